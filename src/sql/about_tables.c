@@ -8,7 +8,7 @@
 #include "base/page.h"
 #include "table/cell.h"
 
-/* TABLE_LEADING: no part of the name is used as a short name. */
+/* With the flag TABLE_LEADING, the column has no short name. */
 #define COLUMN(type_of, kind_of, called)                                                  \
 	{                                                                                 \
 		.name = called, .type = type_of, .kind = kind_of, .flags = TABLE_LEADING, \
@@ -74,7 +74,7 @@ int about_record(const struct monread_layouts *l, const struct table_record *rec
 	const struct monread_ev *ev = record->ev;
 	const struct monread_layout *layout = monread_layouts_find(l, ev->domain, ev->record);
 
-	/* Without its layout, for lack of memory, the record would look unknown. */
+	/* If memory ran out, the record may have a layout: do not return a row without a name. */
 	if (!layout && monread_layouts_failed(l))
 		return SQLITE_NOMEM;
 	table_put_leading(record, strlen(record->system), strlen(record->file), cells);
@@ -113,8 +113,8 @@ static const struct table_column fields_columns[] = {
 	TEXT("kind"),       NUMBER("proven"),    TEXT("description"),
 };
 
-/* Each row is a column of a table of records, except the columns that all tables have. p->i is the
- * number of the next table, and p->k the next column of p->table. */
+/* Make one row per column of the tables of records, except the columns that all tables have. p->i
+ * is the index of the next table, and p->k of the next column of p->table. */
 static int fields_next(struct about_place *p, struct table_cell *c)
 {
 	const struct table_column *column;
@@ -168,7 +168,7 @@ static const struct table_column problems_columns[] = {
 	NUMBER("domain"), NUMBER("record"), TEXT("problem"),
 };
 
-/* p->i is the index of the capture, and p->k the index of its next problem. */
+/* p->i is the index of the current capture, and p->k of its next problem. */
 static int problems_next(struct about_place *p, struct table_cell *c)
 {
 	const struct indexed_problem *problem;

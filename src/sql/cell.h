@@ -16,7 +16,7 @@ struct cell_value {
 	size_t length; /* bytes of ->text */
 };
 
-/* Set *V to the value of the cell C; a text is valid until C or *TEXT changes. IS_MIXED: see
+/* Set *V to the value of the cell C. A text in *V is valid until C or *TEXT changes. IS_MIXED: see
  * table_column_is_mixed(). Return 0, or -1 if out of memory. */
 int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed,
                struct cell_value *v);
@@ -34,15 +34,15 @@ static inline void cell_text(struct cell_value *v, const char *text, size_t leng
 	v->length = length;
 }
 
-/* Set *V to the value FROM; a text is valid as long as FROM. If FROM is a BLOB, set only v->type.
- * Return 0, or -1 if out of memory. */
+/* Set *V to the value FROM. A text in *V is valid as long as FROM. If FROM is a BLOB, set only
+ * v->type. Return 0, or -1 if out of memory. */
 int cell_take(sqlite3_value *from, struct cell_value *v);
 
-/* Return V, whose text must have no NUL inside, to SQLite. HOW is SQLITE_STATIC if the text stays
- * valid until the statement ends, else SQLITE_TRANSIENT. */
+/* Return the value V to SQLite. A text in V must not contain a NUL. HOW is SQLITE_STATIC if the
+ * text stays valid until the statement ends, else SQLITE_TRANSIENT. */
 void cell_result(sqlite3_context *context, const struct cell_value *v, sqlite3_destructor_type how);
 
-/* Return to SQLite cells[COLUMN], a cell in a row of T; or the error "out of memory". */
+/* Return cells[COLUMN], from a row of T, to SQLite; or the error "out of memory". */
 void cell_return(sqlite3_context *context, struct table_text *text, const struct table *t,
                  const struct table_cell *cells, size_t column);
 

@@ -28,7 +28,7 @@ const char *columns_short_only(const struct table *t, size_t i)
 
 		if (mr_same_word(name, whole))
 			return NULL;
-		/* Names with the same prefix differ after it. */
+		/* Skip names with the same prefix: they differ after it. */
 		if (strncmp(whole, t->columns[i].name, prefix) == 0)
 			continue;
 		other = columns_short(&t->columns[k]);
@@ -58,7 +58,8 @@ const char *columns_type(const struct table *t, long column)
 
 	if ((size_t)column == t->bytes)
 		return "BLOB";
-	/* INTEGER would refuse a number above the range of SQLite, which becomes a real. */
+	/* In a column INTEGER, SQLite would refuse a number above 2^63 - 1, which becomes a
+	 * real. */
 	if (c->flags & TABLE_WIDE && !(c->flags & TABLE_MIXED))
 		return "ANY";
 	return table_type_name(c->type);
@@ -84,7 +85,7 @@ int names_is_word(char c)
 	return mr_is_digit(c) || mr_is_letter(c) || c == '_' || c == '$' || (c & 0x80);
 }
 
-/* Return the address after the next QUOTE in the text at P, or of its end. */
+/* Return the address after the next QUOTE in the text at P, or of the end of the text. */
 static const char *behind_quote(const char *p, char quote)
 {
 	const char *end = strchr(p, quote);

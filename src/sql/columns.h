@@ -15,16 +15,17 @@
  * "elapsed" is the time between the two compared records of one instance, such as a CPU. */
 #define COLUMNS_SPAN "span"
 
-/* Types of times and unsigned integers of 8 bytes, which the result of a query in Arrow keeps. To
- * SQLite they mean TEXT and INTEGER. */
+/* SQL types of times, and of unsigned integers of 8 bytes. To SQLite they mean TEXT and INTEGER;
+ * the result of a query in Arrow keeps them. */
 #define COLUMNS_TIME     "TEXT TIMESTAMP"
 #define COLUMNS_UNSIGNED "UNSIGNED BIG INT"
 
-/* Return the name of C without the prefix of the DSECT: PFXUTIME for SYTPRP_PFXUTIME; NULL if the
- * name has no prefix. */
+/* Return the name of the column C without the prefix of its DSECT, such as PFXUTIME for
+ * SYTPRP_PFXUTIME; NULL if the name has no prefix. */
 const char *columns_short(const struct table_column *c);
 
-/* Return columns_short() of column number I of T, or NULL if another column has this name, too. */
+/* Return columns_short() of column number I of the table T, or NULL if another column of T has this
+ * name, too. */
 const char *columns_short_only(const struct table *t, size_t i);
 
 /* Return the index of the column NAME of T, in upper or lower case, with or without the prefix of

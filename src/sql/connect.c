@@ -22,8 +22,7 @@ static unsigned layout_kind(const struct monread_layout *l)
 	return indexed_kind((unsigned)l->domain, (unsigned)l->record);
 }
 
-/* Set v->kinds to 1 for records with application data, each of which can have data of any
- * product. */
+/* Set v->kinds to 1 for all records with application data, which can be of any product. */
 static void find_payload_kinds(struct module_vtab *v)
 {
 	const struct monread_layouts *layouts = v->tables->layouts;
@@ -35,7 +34,7 @@ static void find_payload_kinds(struct module_vtab *v)
 			v->kinds[layout_kind(l)] = 1;
 }
 
-/* Set v->kinds. Return 0, or -1 if out of memory. */
+/* Set v->kinds to 1 for records that make rows of V. Return 0, or -1 if out of memory. */
 static int find_kinds(struct module_vtab *v)
 {
 	const struct table *t = v->table;
@@ -56,7 +55,7 @@ static int find_kinds(struct module_vtab *v)
 	return errno == ENOMEM ? -1 : 0;
 }
 
-/* Append the column OF with the NAME to V, which has room for it. */
+/* Append a column to v->columns, which has room for it. OF: see struct module_column. */
 static void connect_add_column(struct module_vtab *v, long of, const char *name, int hidden)
 {
 	v->columns[v->ncolumns++] = (struct module_column){ of, name, hidden };
@@ -72,8 +71,8 @@ static const char *short_name(const struct module_vtab *v, size_t i)
 	return name && !mr_same_word(name, other) ? name : NULL;
 }
 
-/* Set v->columns. The first hidden column must be COLUMNS_CAPTURE: in NAME('capture.bin'), SQLite
- * compares it with the argument. Return 0, or -1 if out of memory. */
+/* Set v->columns. The first hidden column must be COLUMNS_CAPTURE, because SQLite compares this
+ * column with the argument in NAME('capture.bin'). Return 0, or -1 if out of memory. */
 static int find_columns(struct module_vtab *v)
 {
 	int is_delta = v->module->view == MODULE_DELTA;
@@ -84,7 +83,7 @@ static int find_columns(struct module_vtab *v)
 	const char *name;
 	size_t i;
 
-	/* Each column may have two names, long and short. Five columns are not in T. */
+	/* A column of T may have a long and a short name. At most five columns are not in T. */
 	v->columns = calloc(2 * t->ncolumns + 5, sizeof *v->columns);
 	if (!v->columns)
 		return -1;
@@ -115,7 +114,6 @@ static int find_columns(struct module_vtab *v)
 	return 0;
 }
 
-/* Return the SQL type of the column OF of V. */
 static const char *module_type(const struct module_vtab *v, long of)
 {
 	const struct table_column *c;
@@ -160,7 +158,8 @@ static int declare(struct module_vtab *v, sqlite3 *db)
 	if (text)
 		code = sqlite3_declare_vtab(db, text);
 	*declaring = 0;
-	/* Somebody else may have made the database: its views must not read files of the user. */
+	/* Refuse the tables in views: a database of somebody else must not read files of the
+	 * user. */
 	if (code == SQLITE_OK && (v->tables->are_called || v->tables->are_copied))
 		code = sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
 	sqlite3_free(text);
@@ -207,7 +206,7 @@ static void free_module(void *module)
 		t->used(t->arg, -1);
 }
 
-/* If T has a table WHOLE, register it with DB. Return SQLITE_OK, or an error. */
+/* If WHOLE names a table of T, register it with DB. Return SQLITE_OK, or an error. */
 static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 {
 	struct module m = { .tables = t }, *copy;
@@ -226,10 +225,10 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 	if (!m.table && errno == ENOMEM)
 		return SQLITE_NOMEM;
 	if (m.table) {
-		/* Short names are D0R23 and D0R23__CALLKDATA. */
+		/* Short names are, for example, D0R23 and D0R23__CALLKDATA. */
 		m.is_short = mr_read_record(&rest, &domain, &record) == 0 &&
 		             (!*rest || strncmp(rest, "__", 2) == 0);
-		/* table_find() also accepts SYTPRP and 0.2, for options. */
+		/* table_find() also accepts SYTPRP and 0.2, which are only for options. */
 		if (!m.is_short && !strstr(base, "__") && sqlite3_stricmp(m.table->name, base) != 0)
 			return SQLITE_OK;
 	} else {

@@ -9,7 +9,7 @@
 #include "table/cell.h"
 
 #define DAY  (86400 * MR_TOD_SECOND)
-/* the latest TOD clock: clocks with the first bit 0 are in 2042 or later */
+/* the latest TOD clock: the clock wraps in 2042, so clocks with the first bit 0 are later */
 #define LAST UINT64_C(0x7FFFFFFFFFFFFFFF)
 
 static void cursor_forget(struct module_cursor *c)
@@ -79,10 +79,11 @@ static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 
 /* ---- Lookups ---- */
 
-/* Add the current row to L by its values of the N COLUMNS, unless one of them is NULL. If
- * l->ncolumns is 0, keep only the last row of each instance, such as a CPU or a user, which COLUMNS
- * identify; then the first of them, the name of the file, is used only if the system is unknown. If
- * captures overlap, the row with the latest time is the last. Return 0, or -1 if out of memory. */
+/* Add the current row to the lookup L, by a hash of its values in the N COLUMNS. If one of these
+ * values is NULL and l->ncolumns is not 0, ignore the row. If l->ncolumns is 0, COLUMNS identify an
+ * instance, such as a CPU or a user: keep only its last row, which is the row with the latest time
+ * if captures overlap. COLUMNS then begin with the name of the file, which counts only if the
+ * system is unknown. Return 0, or -1 if out of memory. */
 static int cursor_index_row(struct module_cursor *c, struct lookup *l, const long *columns,
                             size_t n)
 {
@@ -118,7 +119,8 @@ static int cursor_index_row(struct module_cursor *c, struct lookup *l, const lon
 	return 0;
 }
 
-/* Add the rows in LAST or, if LAST is NULL, all rows of the table to L, see cursor_index_row(). */
+/* Add rows to the lookup L, see cursor_index_row(): the rows in LAST, or all rows of the table if
+ * LAST is NULL. */
 static int cursor_fill_lookup(struct module_cursor *c, struct lookup *l, const struct lookup *last,
                               const long *columns, size_t n)
 {
@@ -137,7 +139,8 @@ static int cursor_fill_lookup(struct module_cursor *c, struct lookup *l, const s
 	return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
-/* Fill L with the last row of each instance, in the order of the first rows. */
+/* Fill the lookup L with the last row of each instance, in the order in which instances first
+ * appear. */
 static int cursor_find_last(struct module_cursor *c, struct lookup *l)
 {
 	const struct table *t = c->v->table;
@@ -151,8 +154,8 @@ static int cursor_find_last(struct module_cursor *c, struct lookup *l)
 	return cursor_fill_lookup(c, l, NULL, columns, n);
 }
 
-/* Set *FOUND to the lookup with the table, view and columns of KEYS. Make it if no scan has made
- * it. */
+/* Set *FOUND to the lookup with the table, view and columns of KEYS. Make this lookup if no earlier
+ * scan has made it. */
 static int obtain(struct module_cursor *c, const struct lookup *keys, struct lookup **found)
 {
 	const struct lookup all = { .table = keys->table, .view = keys->view };
@@ -190,8 +193,8 @@ static int obtain(struct module_cursor *c, const struct lookup *keys, struct loo
 }
 
 /* Choose whether the scan reads records or finds rows in a lookup. The first scan reads records. A
- * later scan is probably of the inner table of a join: it looks rows up by the columns that
- * conditions compare by =. */
+ * later scan is probably the inner loop of a join, so it finds rows by the columns that conditions
+ * compare with =. */
 static int choose_way(struct module_cursor *c)
 {
 	struct lookup keys = { .table = c->v->table, .view = c->v->module->view };
@@ -200,8 +203,8 @@ static int choose_way(struct module_cursor *c)
 	const struct module_condition *one, *end = c->conditions.list + c->conditions.n;
 	uint64_t hash = 0;
 
-	/* c->pairing reads the captures again during the scan: in the extension, which does not map
-	 * files, this would disturb the scan. */
+	/* c->pairing reads the captures during the scan. In the extension, which maps no files, it
+	 * would share the position in the file with other readers. */
 	if (keys.view == MODULE_DELTA && !c->captures->merged && !t->are_called &&
 	    (t->are_copied || is_first)) {
 		c->pairing = pairs_new(c->v, c->captures);
@@ -267,8 +270,8 @@ static int cursor_open_captures(struct module_cursor *c)
 	return SQLITE_OK;
 }
 
-/* Return 1 if no record of F can meet the conditions. Records may be up to a day earlier than the
- * beginning of F, because clocks may have been set back. */
+/* Return 1 if no record of the capture F can meet the conditions. Records may be up to a day
+ * earlier than the beginning of F, because clocks may have been set back. */
 static int can_skip(const struct module_cursor *c, const struct indexed *f)
 {
 	const struct module_vtab *v = c->v;
@@ -281,8 +284,8 @@ static int can_skip(const struct module_cursor *c, const struct indexed *f)
 	       (f->begins && !module_fits(&c->conditions, LEAD_TIME, NULL, f->begins - DAY, LAST));
 }
 
-/* Index the captures. If SQLite reads a column with problems that only decoding finds, decode
- * them. */
+/* Index the captures, and decode them if SQLite reads a column about problems that only decoding
+ * finds. */
 static int scan_captures(const struct module_cursor *c)
 {
 	const struct tables_captures *captures = c->captures;
@@ -295,7 +298,7 @@ static int scan_captures(const struct module_cursor *c)
 	for (i = captures->first; i < captures->n; i += together) {
 		if (can_skip(c, captures->list[i]))
 			continue;
-		/* --sqlite has indexed the capture that it copies. */
+		/* A capture that --sqlite copies is already indexed. */
 		if (!t->are_copied && indexed_scan(captures->list + i, together, t))
 			return tables_code(errno);
 		if (decodes && indexed_decode(captures->list + i, together, t))
@@ -324,7 +327,7 @@ static int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *pl
 		code = choose_way(c);
 	if (code != SQLITE_OK)
 		return code;
-	/* Columns from 63 on share one bit of conditions.used; see other_column(). */
+	/* Columns from 63 on share one bit of conditions.used: leave them to other_column(). */
 	for (i = 0; i < c->v->ncolumns && i < 63; i++)
 		if (c->conditions.used >> i & 1 && c->v->columns[i].of >= 0)
 			walk_want(c, c->v->columns[i].of);
@@ -337,7 +340,7 @@ static int module_eof(sqlite3_vtab_cursor *cursor)
 	return ((struct module_cursor *)cursor)->end;
 }
 
-/* Return a hash of a record, which is the same on all machines, because databases store it. */
+/* Return a hash of a record. Databases store it, so it must be the same on all machines. */
 static uint64_t hash_record(const unsigned char *bytes, size_t length)
 {
 	const uint64_t odd = UINT64_C(0xFF51AFD7ED558CCD);
@@ -353,11 +356,11 @@ static uint64_t hash_record(const unsigned char *bytes, size_t length)
 	return hash ^ hash >> 32;
 }
 
-/* After this many hashes, a record with a later time makes the scan forget all hashes: equal
- * records have the same time, and usually no record is older than the records before it. */
+/* If a scan has this many hashes, it forgets them all at the next record with a later time: equal
+ * records have the same time, and records are usually in the order of time. */
 #define HASHES_MOST 65536u
 
-/* Return to SQLite the column OF, MODULE_HASH or MODULE_COPY. */
+/* Return to SQLite the column OF, which is MODULE_HASH or MODULE_COPY. */
 static int copy_column(struct module_cursor *c, sqlite3_context *context, long of)
 {
 	int is_new = c->hashes.counted != c->ev.offset + 1 ||
@@ -378,7 +381,8 @@ static int copy_column(struct module_cursor *c, sqlite3_context *context, long o
 	return SQLITE_OK;
 }
 
-/* Return the value of COLUMN, if it is not a number, or SQLite reads COLUMN for the first time. */
+/* Return COLUMN to SQLite if its value is not a number, or SQLite reads COLUMN for the first
+ * time. */
 static int __attribute__((noinline))
 other_column(struct module_cursor *c, sqlite3_context *context, int column)
 {
@@ -412,7 +416,7 @@ static int module_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, 
 	return SQLITE_OK;
 }
 
-/* Tables of records are WITHOUT ROWID. */
+/* Only tables about layouts and captures have rowids. */
 int module_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
 {
 	*rowid = (sqlite3_int64)((struct module_cursor *)cursor)->about.number;
@@ -420,7 +424,7 @@ int module_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
 }
 
 const sqlite3_module module_methods = {
-	/* Without xCreate, tables exist under the names of their modules. */
+	/* Without xCreate, each module is a table with the name of the module. */
 	.xConnect = module_connect,
 	.xBestIndex = module_best_index,
 	.xDisconnect = module_disconnect,

@@ -1,6 +1,6 @@
 /* cursor_walk.c: go through the rows of a table, in the order of the captures and their records. A
- * run is a series of adjacent records of one kind; a stretch has all runs of a data set. Functions
- * without another comment return SQLITE_OK, or an error. */
+ * run is a series of adjacent records of one kind; a stretch is a series of runs of one data set.
+ * Functions without another comment return SQLITE_OK, or an error. */
 #include "config.h"
 
 #include "sql/cursor_walk.h"
@@ -37,7 +37,7 @@ static int walk_add_row(void *arg, const struct table *t, const struct table_cel
 
 	if (t != c->v->table)
 		return 0;
-	/* The next entry of the array overwrites CELLS. */
+	/* Only rows of array entries are copied: the next entry overwrites CELLS. */
 	if (t->role == TABLE_OF_RECORD) {
 		c->rows.now = cells;
 		c->rows.n = 1;
@@ -79,8 +79,8 @@ static int walk_make_rows(struct module_cursor *c)
 	return rc < 0 ? SQLITE_NOMEM : rc;
 }
 
-/* Go to row number ROW of the current record. Return SQLITE_ROW, or SQLITE_DONE: there is no such
- * row. */
+/* Go to row number ROW of the current record. Return SQLITE_ROW, or SQLITE_DONE if the record has
+ * no such row. */
 static int set_row(struct module_cursor *c, size_t row)
 {
 	c->rows.at = row;
@@ -97,8 +97,8 @@ int walk_need(struct module_cursor *c, long column)
 
 /* ---- Runs ---- */
 
-/* Return 1 if records of the current run can meet the conditions, which is the same for all runs of
- * a stretch. */
+/* Return 1 if records of the current run can meet the conditions. The result is the same for all
+ * runs of a stretch. */
 static int run_fits(struct module_cursor *c)
 {
 	const struct module_conditions *all = c->pushed;
@@ -106,8 +106,9 @@ static int run_fits(struct module_cursor *c)
 
 	if (run_of(c)->stretch != c->place.stretch) {
 		c->place.stretch = run_of(c)->stretch;
-		/* Only NAME_last shows configuration that --write repeated: such a record can be
-		 * the last one of its instance if the file with the original record is not read. */
+		/* Only NAME_last has rows of configuration that --write repeated: if the file with
+		 * the original record is not read, the repeated record can be the last one of its
+		 * instance. */
 		c->place.stretch_fits = (!s->repeated || c->v->module->view == MODULE_LAST) &&
 		                  module_fits(all, LEAD_TIME, NULL, s->first, s->last) &&
 		                  module_fits(all, LEAD_SYSTEM, s->system.name, 0, 0) &&
@@ -117,7 +118,8 @@ static int run_fits(struct module_cursor *c)
 	return c->place.stretch_fits;
 }
 
-/* Go to the first run of the current capture, or to its end if a condition excludes the file. */
+/* Go to the first run of the current capture, or to the end of the capture if a condition excludes
+ * its file. */
 static void begin_capture(struct module_cursor *c)
 {
 	c->place.bytes = NULL;
@@ -169,7 +171,7 @@ static int next_run(struct module_cursor *c)
 
 /* ---- Records ---- */
 
-/* Compute the differences between the current record and an earlier one, for NAME_delta. */
+/* For NAME_delta, compare the current record with the earlier record, if there is one. */
 static int walk_compare(struct module_cursor *c)
 {
 	struct series_before before;
@@ -184,8 +186,8 @@ static int walk_compare(struct module_cursor *c)
 	return SQLITE_OK;
 }
 
-/* Make the rows of the record AT bytes after the start of the current run. Return SQLITE_ROW;
- * SQLITE_DONE if the record has no row; or an error. */
+/* Make the rows of the record that begins AT bytes after the start of the current run. Return
+ * SQLITE_ROW; SQLITE_DONE if the record has no row; or an error. */
 static int walk_take_record(struct module_cursor *c, uint32_t at)
 {
 	const struct indexed_run *r = run_of(c);

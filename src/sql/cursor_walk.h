@@ -1,11 +1,12 @@
-/* cursor_walk.h: a scan of a table: it goes through the rows of the records of captures. */
+/* cursor_walk.h: a scan, which goes through the rows of a table, record by record. */
 #ifndef SQL_CURSOR_WALK_H
 #define SQL_CURSOR_WALK_H
 
 #include "sql/module.h"
 #include "table/series.h"
 
-/* Number of cells in a row: the columns of T, and the seconds since the previous record. */
+/* Number of cells in a row of the table T; the last cell has the seconds since the earlier
+ * record. */
 #define WALK_CELLS(t) (TABLE_ELAPSED(t) + 1)
 
 /* The position of the current record in the captures. */
@@ -15,7 +16,7 @@ struct cursor_place {
 	/* byte offsets in the run: of the current record, and of the record after it */
 	uint32_t at, behind;
 	const unsigned char *bytes; /* bytes of the run; NULL: not read from the capture yet */
-	/* 1: records of the struct indexed_stretch number ->stretch can meet the conditions */
+	/* 1: records of the stretch with the index ->stretch can meet the conditions */
 	int stretch_fits;
 	uint32_t stretch;
 	struct indexed_window window;
@@ -26,8 +27,9 @@ struct cursor_rows {
 	/* converts records to rows with the wanted columns; NULL: walk_make_rows() creates it */
 	struct table_rows *make;
 	unsigned char *wanted;   /* by column: 1 if SQLite reads the column */
-	const struct table_cell *now; /* the current row: of ->make, or in ->cells */
-	/* rows of array entries, or the row of a table about captures; WALK_CELLS() cells each */
+	const struct table_cell *now; /* the current row, in ->make or in ->cells */
+	/* rows of array entries, or the row of a table about layouts or captures; each has
+	 * WALK_CELLS() cells */
 	struct table_cell *cells;
 	size_t ncells;
 	size_t n, at; /* number of rows of the record, and index of the current row */
@@ -50,23 +52,24 @@ struct module_cursor {
 	/* for the columns MODULE_HASH and MODULE_COPY: hashes of the records that were read */
 	struct {
 		struct lookup_index index;
-		/* of the last record in ->index: its offset + 1, or 0, and its capture */
+		/* of the last record in ->index: offset + 1, or 0 if ->index is empty; and index of
+		 * its capture */
 		uint64_t counted;
 		size_t capture;
 		uint64_t latest; /* TOD clock of the latest record in ->index */
 	} hashes;
-	/* Tables NAME_delta take the earlier record, with which a record is compared, from the list
-	 * ->pairs, or from ->pairing, which reads the captures during the scan. In other tables
+	/* A table NAME_delta finds the earlier record, with which it compares a record, in the list
+	 * ->pairs, or with ->pairing, which reads the captures during the scan. In other tables
 	 * both are NULL. */
 	struct lookup *pairs;
 	struct pairing *pairing;
-	size_t pair; /* index in ->pairs that is probably right for the next record */
+	size_t pair; /* index in ->pairs->pairs at which the search for the next record begins */
 	struct indexed_window before; /* bytes of a capture that contain the earlier record */
 	struct delta *delta;
 	struct cursor_rows rows;
 	struct about_place about; /* position in a table about layouts or captures */
-	/* by column of SQLite: index of its cell; LEAD_SYSTEM, which is never a number, if SQLite
-	 * has not read the column yet, or if its numbers become texts */
+	/* by column of SQLite: index of the cell that module_column() reads; LEAD_SYSTEM, which is
+	 * never a number, if SQLite has not read the column yet, or if its numbers become texts */
 	uint32_t *numbers;
 	struct table_text text;
 };
@@ -89,19 +92,20 @@ int walk_go(struct module_cursor *c, const struct lookup_place *place);
 
 /* ---- pairs.c: the earlier record with which NAME_delta compares a record ---- */
 
-/* Store in l->pairs the earlier records for all records of V in CAPTURES. L does not depend on the
- * conditions of a scan, so all scans of a statement can use it. Return SQLITE_OK, or an error. */
+/* Store in l->pairs the earlier record for each record of the table V in CAPTURES. The list does
+ * not depend on the conditions of a scan, so all scans of a statement can use it. Return SQLITE_OK,
+ * or an error. */
 int pairs_make(const struct module_vtab *v, const struct tables_captures *captures,
                struct lookup *l);
 
-/* Return a reader of CAPTURES that finds these earlier records one by one, without a list of all.
- * Return NULL if out of memory. */
+/* Return a reader of CAPTURES that finds the earlier records one by one, without a list; or NULL if
+ * out of memory. */
 struct pairing *pairs_new(const struct module_vtab *v, const struct tables_captures *captures);
 void pairs_free(struct pairing *g);
 
-/* Set *BEFORE to the earlier record for the current record of C; c->before or c->pairing owns its
- * bytes. Return SQLITE_OK; SQLITE_DONE if another capture has the same record and makes the row;
- * SQLITE_IOERR if the file has changed; or another error. */
+/* Set *BEFORE to the earlier record for the current record of C; c->before or c->pairing owns
+ * before->bytes. Return SQLITE_OK; SQLITE_DONE if another capture has the same record and makes the
+ * row; SQLITE_IOERR if the file has changed; or another error. */
 int pairs_find(struct module_cursor *c, struct series_before *before);
 
 #endif

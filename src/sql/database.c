@@ -10,9 +10,9 @@
 
 /* ---- Memory ---- */
 
-/* SQLite allocates and frees small pieces all the time, for example for each sum of each group.
- * Freed pieces of up to PIECE_MOST bytes, in multiples of PIECE_STEP, are kept in one list per size
- * and used again, which takes a third of the instructions of malloc(3). */
+/* SQLite allocates small pieces all the time, for example for each sum of each group. Keep freed
+ * pieces of up to PIECE_MOST bytes in lists, one for each multiple of PIECE_STEP, and use them
+ * again: this takes a third of the instructions of malloc(3). */
 #define PIECE_STEP 32u
 #define PIECE_MOST 512u
 
@@ -20,12 +20,13 @@ struct heap_head {
 	size_t size;
 	union {
 		struct heap_head *next; /* next free piece, if this piece is free */
-		_Alignas(8) unsigned char bytes[8]; /* with the alignment that SQLite requires */
+		_Alignas(8) unsigned char bytes[8]; /* the piece, aligned as SQLite requires */
 	};
 };
 
 static struct {
-	struct heap_head *lists[PIECE_MOST / PIECE_STEP + 1]; /* of free pieces, by size */
+	/* lists of free pieces, by their size */
+	struct heap_head *lists[PIECE_MOST / PIECE_STEP + 1];
 	size_t taken; /* bytes of all pieces */
 } memory;
 

@@ -8,11 +8,11 @@
 #include "base/array.h"
 #include "table/series.h"
 
-/* Number of samples in the stored end of a capture. Two intervals show how long intervals are, and
- * so whether samples are missing before the next capture. */
+/* Number of samples in the stored end of a capture. Their two intervals show how long an interval
+ * is, and so whether samples are missing before the next capture. */
 #define LAST_SAMPLES 3u
 
-/* Offsets of a set: a data set of MONWRITE, or a record set of a stream. */
+/* Offsets of both ends of a set: a data set of MONWRITE, or a record set of a stream. */
 struct span {
 	uint64_t from, to;
 };
@@ -20,7 +20,7 @@ struct span {
 /* The search for the first and the last samples of a capture. */
 struct edges_search {
 	struct edges *edges;
-	uint64_t dataset;     /* number of the data set that has ->now */
+	uint64_t dataset;     /* number of the data set that contains the set ->now */
 	struct span now;      /* the current set, whose end is not known yet */
 	int is_configuration; /* 1: the current set has configuration */
 	size_t samples;       /* number of samples so far */
@@ -29,7 +29,7 @@ struct edges_search {
 	size_t n, room;
 };
 
-/* Process EV, with which a set begins. Return 0, or -1 if out of memory. */
+/* Begin a new set with the event EV. Return 0, or -1 if out of memory. */
 static int search_set(struct edges_search *s, int is_monwrite, const struct monread_ev *ev)
 {
 	uint64_t at = ev->offset - (is_monwrite ? MONREAD_BLOCK_AREA : 0);
@@ -61,7 +61,6 @@ static void search_sample(struct edges_search *s, const struct monread_ev *ev)
 	s->last[s->samples++ % LAST_SAMPLES] = s->now.from;
 }
 
-/* Return 0, or -1 if out of memory. */
 static int search_event(struct edges_search *s, const struct indexed *c,
                         const struct monread_ev *ev)
 {
@@ -71,7 +70,8 @@ static int search_event(struct edges_search *s, const struct indexed *c,
 		return search_set(s, is_monwrite, ev);
 	if (ev->kind != MONREAD_RECORD || ev->flags & MONREAD_REPEATED)
 		return 0;
-	/* D1R11 and D1R13 only mark the ends of intervals and frames. */
+	/* All records of domain 1 are configuration, except D1R11 and D1R13, which mark the ends of
+	 * intervals and frames. */
 	if (ev->domain == 1)
 		s->is_configuration |= ev->record != 11 && ev->record != 13;
 	else if (ev->mce->type == MONREAD_SAMPLE)
@@ -79,7 +79,7 @@ static int search_event(struct edges_search *s, const struct indexed *c,
 	return 0;
 }
 
-/* Append the bytes from FROM to TO of C to B. Return 0, or -1 with errno. */
+/* Append the bytes of C from offset FROM to TO to the buffer B. Return 0, or -1 with errno. */
 static int edges_copy(struct monread_buffer *b, struct indexed *c, struct indexed_window *w,
                       uint64_t from, uint64_t to)
 {
@@ -98,7 +98,6 @@ static int edges_copy(struct monread_buffer *b, struct indexed *c, struct indexe
 	return 0;
 }
 
-/* Return 0, or -1 with errno. */
 static int copy_ends(const struct edges_search *s, struct indexed *c)
 {
 	size_t oldest = s->samples < LAST_SAMPLES ? 0 : s->samples % LAST_SAMPLES, i;

@@ -19,12 +19,13 @@ struct extension_capture {
 	struct indexed *list[1];
 	struct tables_captures captures;
 	char *name;
-	struct stat st; /* of the file when it was opened */
+	struct stat st; /* state of the file when it was opened */
 	unsigned users; /* number of running scans */
 	struct extension_capture *next;
 };
 
-/* The data of one connection of SQLite, freed when SQLite drops its last table. */
+/* The data of one connection of SQLite, freed when SQLite drops the last table of the
+ * connection. */
 struct extension_host {
 	struct tables tables;
 	struct monread_layouts *layouts;
@@ -68,7 +69,7 @@ static void used(void *arg, int by)
 	free(h);
 }
 
-/* Return 1 if C is the file NAME, whose state is ST, and the file has not changed. */
+/* Return 1 if C was opened from the file NAME, and ST, its state now, shows no change. */
 static int extension_has_opened(const struct extension_capture *c, const char *name,
                                 const struct stat *st)
 {
@@ -77,8 +78,8 @@ static int extension_has_opened(const struct extension_capture *c, const char *n
 	       c->st.st_mtim.tv_nsec == st->st_mtim.tv_nsec && strcmp(c->name, name) == 0;
 }
 
-/* Set *CAPTURE to the capture NAME, a regular file, opened if necessary. Return SQLITE_OK, or an
- * error with its message in *TEXT. */
+/* Set *CAPTURE to the capture in the regular file NAME, and open it unless it is open. Return
+ * SQLITE_OK, or an error with its message in *TEXT. */
 static int open_named(struct extension_host *h, const char *name,
                       struct extension_capture **capture, char **text)
 {
@@ -160,7 +161,7 @@ static int open_capture(void *arg, const char *name, struct tables_captures **ca
 	return SQLITE_OK;
 }
 
-/* captures->list[0] is the first member of a struct extension_capture. */
+/* captures->list[0] is the first member of a struct extension_capture, so it can be cast. */
 static void close_capture(void *arg, struct tables_captures *captures)
 {
 	(void)arg;
@@ -217,7 +218,7 @@ int sqlite3_monreadsqlite_init(sqlite3 *db, char **error, const sqlite3_api_rout
 		.used = used,
 		.arg = h,
 	};
-	/* If the first table cannot be registered, H must not be freed before the end. */
+	/* Count this function as a user: otherwise, a failure of the first table would free H. */
 	h->users = 1;
 	if (h->schema && h->codepage)
 		code = tables_register(&h->tables, db, NULL);

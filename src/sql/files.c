@@ -80,7 +80,7 @@ static int open_one(struct files *f, int i)
 	c->file.fd = fd;
 	c->file.dev = st.st_dev;
 	c->file.ino = st.st_ino;
-	/* Standard input and pipes cannot be opened again. */
+	/* Standard input and pipes stay open, because they cannot be opened again. */
 	if (S_ISREG(st.st_mode) && descriptor_named(name) < 0)
 		c->file.pool = &f->pool;
 	c->verdict = v;
@@ -112,7 +112,7 @@ void files_say_verdicts(const struct files *f)
 		struct verdict *v = &f->list[i]->verdict;
 
 		verdict_end(v);
-		/* A query of tables about layouts reads no capture. */
+		/* Captures that were not read, as in a query of layouts, have no verdict. */
 		if (f->o->verdicts && f->list[i]->scanned)
 			verdict_say(v);
 	}

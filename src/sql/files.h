@@ -18,7 +18,7 @@ struct files {
 int files_open(struct files *f);
 void files_close(struct files *f);
 
-/* Show progress: DONE bytes of C and all captures before C were read. */
+/* Show that DONE bytes of C, and all captures before C, were read. */
 void files_progress(const struct files *f, const struct indexed *c, uint64_t done);
 
 /* Print how many messages were left out and, if o->verdicts is 1, the verdict of each capture that

@@ -28,7 +28,6 @@ static int functions_compare(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Convert VALUE to the number *TO. Return 0, or -1 if VALUE is not a number. */
 static int number(sqlite3_value *value, double *to)
 {
 	int type = sqlite3_value_numeric_type(value);
@@ -84,8 +83,8 @@ static void finish(sqlite3_context *context)
 
 /* ---- corr(), regr_slope() and regr_intercept() of (Y, X), as in PostgreSQL ---- */
 
-/* Sums over the pairs (y, x) of one group, as differences from the means: sums of large values,
- * such as squares of seconds since 1970, would lose digits. SQLite fills the structure with
+/* Sums over the pairs (y, x) of one group. They use differences from the means: sums of large
+ * values, such as squares of seconds since 1970, would lose digits. SQLite fills the structure with
  * zeros. */
 struct pairs {
 	double n, x, y; /* number of pairs, and the means of x and y */
@@ -150,7 +149,7 @@ static void match(sqlite3_context *context, int n, sqlite3_value **values)
 {
 	const char *pattern = (const char *)sqlite3_value_text(values[0]);
 	const char *text = (const char *)sqlite3_value_text(values[1]);
-	/* SQLite keeps the compiled pattern for the next row if it is a constant. */
+	/* If the pattern is a constant, SQLite keeps the compiled pattern for the next row. */
 	regex_t *kept = sqlite3_get_auxdata(context, 0), *expression = kept;
 	char why[200] = "regexp(): ";
 	int error = 0;

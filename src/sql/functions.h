@@ -12,8 +12,8 @@
  * pattern. Aggregate functions ignore NULL. Return SQLITE_OK, or an error. */
 int sql_functions_register(sqlite3 *db);
 
-/* Call this before the first connection in a program that uses SQLite in one thread only: SQLite
- * takes no locks, and a faster allocator limits it to SQL_HEAP_MAX bytes. */
+/* Call this in a program that uses SQLite in one thread only, before the first connection: SQLite
+ * then takes no locks, and a faster allocator limits its memory to SQL_HEAP_MAX bytes. */
 void sqlite_prepare(void);
 
 /* Open *DB, an empty database in memory with the functions of sql_functions_register() and limits
@@ -21,28 +21,29 @@ void sqlite_prepare(void);
  * error. */
 int sqlite_open_restricted(sqlite3 **db);
 
-/* A function for sqlite3_set_authorizer() that permits only reading. DECLARING is NULL, or points
- * to an int: while it is not 0, permit all actions, which a virtual table needs to declare its
- * columns. */
+/* A function for sqlite3_set_authorizer() that permits only reading. While the int at DECLARING is
+ * not 0, it permits all actions, which a virtual table needs to declare its columns. DECLARING may
+ * be NULL. */
 int sqlite_authorize(void *declaring, int action, const char *a, const char *b,
                      const char *database, const char *view);
 
 struct moments {
-	/* Set *US to the time of the first record of the capture NAME; NULL: of all captures.
-	 * Return NULL, or an error message. */
+	/* Set *US to the time of the first record of the capture NAME, or of all captures if NAME
+	 * is NULL. Return NULL, or an error message. */
 	const char *(*start)(void *arg, const char *name, int64_t *us);
 	void *arg;
 	/* 1: the name of a capture may be a second argument: moment('08:00', 'capture.bin') */
 	int are_named;
-	const int64_t *at; /* the start time, which the caller may change; NULL: call ->start() */
+	/* the time of the first record, which the caller may change; NULL: call ->start() */
+	const int64_t *at;
 };
 
 /* Return the start of the first constant in the SQL TEXT that is a time with a T, such as
- * '2026-03-04T08:00', and is not the argument of a function; else NULL. SQLite compares times as
- * texts, and times in tables have a blank instead of the T. */
+ * '2026-03-04T08:00', and is not the argument of a function; else NULL. Warn of such a constant,
+ * because SQLite compares times as texts, and times in tables have a blank instead of the T. */
 const char *moments_iso(const char *text);
-/* A printf() format of the warning about this constant; its arguments are the length of the
- * constant, and the constant. */
+/* A printf() format of this warning; its arguments are the length and the address of the
+ * constant. */
 #define MOMENTS_ISO \
 	"times are written 2026-03-04 08:02:00, and '%.*s' is later than all of its day: replace T by a blank, or use moment()"
 

@@ -12,8 +12,9 @@
 #include "table/row.h"
 #include "table/series.h"
 
-/* indexed_read() reads WINDOW_FIRST bytes; INDEXED_WINDOW bytes if they begin at most WINDOW_NEAR
- * bytes after the previous ones, because the caller probably goes through the file. */
+/* indexed_read() reads WINDOW_FIRST bytes. If they begin at most WINDOW_NEAR bytes after the bytes
+ * that it read before, it reads INDEXED_WINDOW bytes, because the caller probably goes through the
+ * file. */
 #define WINDOW_FIRST (4u * 1024u)
 #define WINDOW_NEAR  (32u * 1024u)
 
@@ -24,7 +25,7 @@ static uint64_t hash_problem(const struct monread_ev *ev, const char *text)
 	return mr_hash(ev->offset, (const unsigned char *)text, strlen(text));
 }
 
-/* Store TEXT, a problem of the event EV of C. Return 0, or -1 if out of memory. */
+/* Store TEXT, which describes a problem of the event EV, in C. Return 0, or -1 if out of memory. */
 static int note(struct indexed *c, const struct monread_ev *ev, const char *text)
 {
 	size_t n = c->problems.n;
@@ -99,8 +100,8 @@ static void note_open(struct indexed *c)
 	}
 }
 
-/* If the pool has closed C, open it again. QUIET: print no message. Return 0, or -1 if it cannot be
- * opened, or is not the same file as before. */
+/* If the pool has closed C, open it again. If QUIET is 1, print no message. Return 0, or -1 if it
+ * cannot be opened, or is not the same file as before. */
 static int reopen(struct indexed *c, int quiet)
 {
 	const struct input_options o = { .quiet = quiet };
@@ -134,7 +135,7 @@ static void events_turn(void *arg, struct session_source *source)
 
 	if (e->error || !reopen(((struct events_source *)source)->of, 0))
 		return;
-	/* The session must not report again that it has no descriptor. */
+	/* reopen() has reported why the session has no descriptor. */
 	e->session.input.quiet = 1;
 	e->error = ESTALE;
 }
@@ -175,7 +176,7 @@ static void events_problem(void *arg, struct session_source *source, const struc
 	struct indexed *c = ((struct events_source *)source)->of;
 	struct events *e = arg;
 
-	/* The session of a scan has reported the problem. */
+	/* During a scan, the session has already reported the problem. */
 	if (source->verdict ? note(c, ev, text) : indexed_problem(c, VERDICT_CLOCK, ev, text))
 		e->error = ENOMEM;
 }
@@ -219,7 +220,8 @@ int events_open(struct events *e, struct indexed *const *list, size_t n, const s
 		monread_system_set_release(source->system, t->release);
 		memcpy(source->system_id, c->system, sizeof c->system);
 		session_add(&e->session, source);
-		/* Captures that begin at the same time are in the order of the command line. */
+		/* If captures begin at the same time, read them in the order of the command
+		 * line. */
 		source->number = c->place + 1;
 	}
 	if (e->sources && e->n == n && !e->session.order.failed) {
@@ -254,7 +256,8 @@ int events_close(struct events *e)
 
 /* ---- Opening ---- */
 
-/* Learn the time and system of C from its first records. Return 0, or -1 if out of memory. */
+/* Learn the time and system of the capture C from its first records. Return 0, or -1 if out of
+ * memory. */
 static int find_first(struct indexed *c, const struct monread_layouts *layouts)
 {
 	const struct tables t = { .layouts = layouts, .are_called = 1 };
@@ -329,18 +332,18 @@ struct indexed_scanning {
 	struct table_state state;
 	uint64_t repeated; /* number of data sets with configuration that --write repeated */
 	uint64_t repeated_set; /* number of the last such data set */
-	size_t ended; /* number of stretches, from the first on, that need no interval any more */
-	/* TOD clock at which the last sample began, which has ended these intervals; two systems
-	 * may sample at the same time */
+	size_t ended; /* the first ->ended stretches need no interval any more */
+	/* TOD clock of the last sample that ended intervals; each capture has its own, because two
+	 * systems may sample at the same time */
 	uint64_t sample;
-	/* the capture, while it is in the list of captures with stretches whose interval is not
-	 * known yet; else NULL */
+	/* the capture, if it is in the list of captures that have stretches without a known
+	 * interval; else NULL */
 	const struct indexed *of;
 	struct indexed_scanning *next; /* next element of this list */
 };
 
-/* If tables need records like EV, extend the last run and the last stretch of its capture by EV, or
- * begin new ones. Return 0, or -1 if out of memory. */
+/* If tables need records of the kind of EV, add EV to the last run and the last stretch of its
+ * capture, or begin new ones. Return 0, or -1 if out of memory. */
 static int note_run(struct indexed_scanning *f, const struct events *e, const struct monread_ev *ev)
 {
 	const unsigned char *kinds = e->tables->kinds;
@@ -398,8 +401,8 @@ static int note_run(struct indexed_scanning *f, const struct events *e, const st
 	return 0;
 }
 
-/* A sample of SYSTEM begins at the TOD clock FIRST: in the captures of LIST, store FIRST as the
- * interval of the earlier events of SYSTEM. */
+/* A sample of SYSTEM begins at the TOD clock FIRST: store FIRST as the interval of the earlier
+ * events of SYSTEM in the captures of LIST. */
 static void end_events(struct indexed_scanning **list, const char *system, uint64_t first)
 {
 	struct indexed_scanning *f;
@@ -408,7 +411,7 @@ static void end_events(struct indexed_scanning **list, const char *system, uint6
 		const struct indexed *c = (*list)->of;
 
 		f = *list;
-		/* Keep C in the list: it may also have events of SYSTEM later. */
+		/* The last record of C is of another system: keep C in the list. */
 		if (strcmp(c->last.name, system) != 0) {
 			list = &f->next;
 			continue;
@@ -434,7 +437,7 @@ static int note_record(struct indexed_scanning *f, struct events *e, const struc
 	char ipl[INTERVALS_TEXT];
 	int in_interval;
 
-	/* D1R13 has no data: it only ends a frame. */
+	/* Ignore D1R13, which has no data: it only ends a frame. */
 	if (ev->domain == 1 && ev->record == 13)
 		return 0;
 	if (monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length))
@@ -465,7 +468,6 @@ static int note_record(struct indexed_scanning *f, struct events *e, const struc
 	return note_run(f, e, ev);
 }
 
-/* Complete the index of C. Return 0, or -1 if out of memory. */
 static int end_scan(struct indexed *c)
 {
 	const struct monread_ev damage = { .offset = c->size, .dataset = c->dataset };
@@ -494,7 +496,8 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 			ev = events_next(&e);
 			if (!ev)
 				break;
-			/* Some streams do not mark the end of the last data set of a capture. */
+			/* Some streams do not mark the end of a capture: begin the next capture
+			 * anew. */
 			if (now != f + events_at(&e)) {
 				now = f + events_at(&e);
 				memset(&now->state, 0, sizeof now->state);
@@ -508,7 +511,7 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 				now->next = open;
 				open = now;
 			}
-			/* Configuration, in domain 1, does not end an interval. */
+			/* Only a sample ends an interval. Records of domain 1 are configuration. */
 			if (now->state.first == now->sample || ev->mce->type != MONREAD_SAMPLE ||
 			    ev->domain == 1)
 				continue;
@@ -541,7 +544,7 @@ static int note_contents(void *arg, const char *text)
 	return indexed_problem(events_now(&d->events), VERDICT_CONTENTS, d->ev, text);
 }
 
-/* Return 0, or another value if out of memory. */
+/* Find problems in the record d->ev. Return 0, or another value if out of memory. */
 static int decode_record(struct decoding *d, struct monread_decoder *decoder)
 {
 	static const struct monread_emit emit = { .size = sizeof emit, .problem = note_contents };

@@ -1,5 +1,5 @@
 /* indexed.h: an index of the records in a capture, for queries that read the capture many times.
- * One pass over the file makes the index, with 16 bytes for each run. A frame of 4096 bytes
+ * One pass over the file makes the index. It takes 16 bytes per run, and a frame of 4096 bytes
  * contains about one run. */
 #ifndef SQL_INDEXED_H
 #define SQL_INDEXED_H
@@ -17,7 +17,8 @@ struct indexed_system {
  * system. */
 struct indexed_stretch {
 	uint64_t dataset;
-	uint64_t interval; /* TOD clock at which the sample begins that ends their interval */
+	/* TOD clock at which the sample begins that ends the interval of these records */
+	uint64_t interval;
 	uint64_t first, last; /* TOD clocks of the earliest and the latest record */
 	struct indexed_system system;
 	uint8_t type; /* MONREAD_SAMPLE or MONREAD_EVENT */
@@ -30,13 +31,13 @@ struct indexed_stretch {
 /* A run: adjacent records of one kind in one stretch. */
 struct indexed_run {
 	uint64_t offset;
-	uint32_t stretch; /* index in ->stretches.list of the capture */
+	uint32_t stretch; /* index of its stretch in ->stretches.list of the capture */
 	uint16_t bytes;
 	uint16_t kind; /* see indexed_kind() */
 };
 
-/* Each usual pair of domain and record number is a kind of records. INDEXED_OTHERS is the kind of
- * all other records. */
+/* A pair of domain and record number is a kind of records. All pairs with numbers that are too
+ * large are one kind, INDEXED_OTHERS. */
 #define INDEXED_OTHERS (MR_DOMAINS * MR_RECORDS)
 #define INDEXED_KINDS  (INDEXED_OTHERS + 1u)
 
@@ -55,8 +56,8 @@ struct indexed_problem {
 
 #define INDEXED_OPEN 128u
 
-/* Keeps at most INDEXED_OPEN captures open, and at most half of the descriptors that the process
- * may have. */
+/* A pool keeps at most INDEXED_OPEN captures open, and uses at most half of the descriptors that
+ * the process may have. */
 struct indexed_pool {
 	struct indexed *open[INDEXED_OPEN]; /* the open captures; NULL: element not used yet */
 	size_t most; /* number of captures that may be open; 0: not determined yet */
@@ -70,8 +71,8 @@ struct indexed {
 	enum monread_container asked; /* format that the user requested */
 	struct {
 		int fd; /* descriptor of a regular file; -1: ->pool has closed it */
-		/* pool that may close the descriptor; NULL: it stays open. ->dev and ->ino identify
-		 * the file when it is opened again. */
+		/* pool that may close the descriptor; NULL: the descriptor stays open. ->dev and
+		 * ->ino identify the file when it is opened again. */
 		struct indexed_pool *pool;
 		dev_t dev;
 		ino_t ino;
@@ -122,11 +123,11 @@ void indexed_close(struct indexed *c);
 /* Free the runs of C, so that tables have no rows of C any more. */
 void indexed_forget(struct indexed *c);
 
-/* Unless the N captures of LIST are indexed: count records, store problems, and store runs of the
- * kinds in t->kinds. Several captures are read together, in the order of time; of a record that
- * several captures of a system have, only the first counts. If a read fails, set ->error of the
- * capture and keep the records before the failure. Return 0, or -1 with errno set to an error of
- * events_close(); then the caller must close the captures. */
+/* Index the N captures of LIST, unless they are indexed: count their records, and store their
+ * problems and the runs of the kinds in t->kinds. Read several captures together, in the order of
+ * time; if several captures of a system have the same record, count only the first. If a read
+ * fails, set ->error of the capture and keep the records before the failure. Return 0, or -1 with
+ * errno set to an error of events_close(); then the caller must close the captures. */
 int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t);
 
 /* Unless it was done before, decode all records of the N captures of LIST, and store and report the
@@ -139,12 +140,13 @@ int indexed_decode(struct indexed *const *list, size_t n, const struct tables *t
 struct events {
 	struct session session;
 	struct events_source {
-		struct session_source source; /* the first member, see struct session_source */
+		/* must be the first member, see struct session_source */
+		struct session_source source;
 		struct indexed *of;
 	} *sources;
 	size_t n;
 	int error; /* ENOMEM, EINTR or ESTALE if an error ended the reading; else 0 */
-	struct monread_pass pass; /* records that are skipped, unless SCANS is 1 */
+	struct monread_pass pass; /* records that are skipped, unless events_open() has SCANS 1 */
 	const struct tables *tables;
 };
 
@@ -187,8 +189,8 @@ struct indexed_window {
 
 #define INDEXED_WINDOW (256u * 1024u)
 
-/* Return the N bytes at OFFSET of C, at most INDEXED_WINDOW, valid until the next call with W.
- * Return NULL with errno if memory ran out (ENOMEM) or the file became shorter. */
+/* Return N bytes at OFFSET of C, which are valid until the next call with W. N is at most
+ * INDEXED_WINDOW. Return NULL with errno if memory ran out (ENOMEM) or the file became shorter. */
 const unsigned char *indexed_read(struct indexed *c, struct indexed_window *w, uint64_t offset,
                                   size_t n);
 

@@ -20,7 +20,8 @@
 #include "sql/module.h"
 #include "sql/views.h"
 
-/* Stored in each database. If tables or views change, increase it: older databases are refused. */
+/* Version of tables and views, stored in each database. If they change, increase it: older
+ * databases are refused. */
 #define SCHEMA_VERSION 2
 /* "mrSQ", by which file(1) recognizes a database of monread */
 #define APPLICATION_ID 0x6D725351
@@ -33,10 +34,12 @@
 /* The table with the first and the last sample of each capture, see edges.h. */
 #define EDGES "monread_edges"
 
-/* Prefix of the names of virtual tables: MRSYTPRP is filled from capture_MRSYTPRP. */
+/* Prefix of the names of virtual tables: MRSYTPRP is filled from the virtual table
+ * capture_MRSYTPRP. */
 #define DATABASE_SOURCE "capture_"
 
-/* Seconds by which the records of one sample may differ in time. CP's shortest interval has 6 s. */
+/* Seconds by which the records of one sample may differ in time: less than the shortest interval of
+ * CP, 6 s. */
 #define SEAM_SLACK "3"
 
 struct loading {
@@ -49,19 +52,19 @@ struct loading {
 	struct indexed **read;
 	size_t nread;
 	int merged; /* 1: the captures of ->read may overlap: read them in the order of time */
-	/* NULL, or the time of the last sample before a seam: ->now is the first sample of a
-	 * capture that was loaded earlier; only add differences to its rows */
+	/* NULL, or the time of the last sample before ->now: then ->now is the first sample of a
+	 * capture that was loaded earlier, and only differences are added to its rows */
 	const char *seam;
-	/* the last samples of one capture and the first sample of another, both loaded earlier; if
-	 * there is no such capture, ->name is NULL */
+	/* captures that were loaded earlier: the last samples of one before ->now, and the first
+	 * sample of one after ->now; ->name is NULL if no such capture exists */
 	struct indexed before, after;
 	struct tables_captures captures; /* captures from which the virtual tables make rows */
 	size_t table;   /* number of the table that is being copied, for progress */
 	size_t ntables; /* number of all tables; 0 until the first capture was copied */
 	char *name;     /* name of ->now, as UTF-8 */
 	uint64_t added; /* number of records of ->now that the database did not have */
-	/* [2 * ID]: 1 if the database has the table ID with all its columns; [2 * ID + 1]: the same
-	 * for NAME_delta */
+	/* [2 * ID]: 1 if the database has the table whose ->id is ID, with all columns; [2 * ID +
+	 * 1]: the same for its NAME_delta */
 	unsigned char *known;
 	size_t nknown;
 	int failed; /* 1: an error occurred and was reported */
@@ -83,7 +86,8 @@ static int fail(struct loading *l)
 	return -1;
 }
 
-/* Report that reading NAME failed with errno; ESTALE was reported already. */
+/* Report that reading the file NAME failed with errno, except ESTALE, which was reported
+ * already. */
 static int fail_read(struct loading *l, const char *name)
 {
 	int code = errno;
@@ -117,7 +121,7 @@ static int run_text(struct loading *l, sqlite3_str *text, int64_t *number)
 	return code == SQLITE_OK ? 0 : fail(l);
 }
 
-/* The same for the statements that sqlite3_mprintf() makes from FORMAT. */
+/* Like run_text(), for the statements that sqlite3_mprintf() would make from FORMAT. */
 static int run(struct loading *l, int64_t *number, const char *format, ...)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
@@ -129,7 +133,6 @@ static int run(struct loading *l, int64_t *number, const char *format, ...)
 	return run_text(l, text, number);
 }
 
-/* Return 1 if the database has the table NAME, else 0. */
 static int has_table(struct loading *l, const char *name)
 {
 	int64_t n = 0;
@@ -144,7 +147,7 @@ static int has_table(struct loading *l, const char *name)
 /* ---- Opening ---- */
 
 /* Create monread_schema and the tables of about_tables.c, except "records", which would double the
- * database. */
+ * size of the database. */
 static int make_first_tables(struct loading *l)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
@@ -181,7 +184,7 @@ static int busy(void *arg, int times)
 
 static int open_database(struct loading *l)
 {
-	/* With a directory, names such as :memory: and file:NAME are names of files. */
+	/* With a directory before them, :memory: and file:NAME are usual names of files. */
 	char *path = sqlite3_mprintf("%s%s", *l->o->database == '/' ? "" : "./", l->o->database);
 	int code = path ? sqlite3_open_v2(path, &l->db,
 	                                  SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE |
@@ -272,8 +275,8 @@ struct target {
 
 /* ---- Views; the column "bytes", the last one of a virtual table, is not in the database ---- */
 
-/* Append to TEXT a SELECT of the rows of the table TO. IS_LAST: only the last row of each instance,
- * such as a CPU or a user. */
+/* Append to TEXT a SELECT of the rows of the table TO. IS_SHORT: with short names of columns.
+ * IS_LAST: only the last row of each instance, such as a CPU or a user. */
 static void put_select(sqlite3_str *text, const struct target *to, int is_short, int is_last)
 {
 	const struct table *t = to->table;
@@ -296,8 +299,8 @@ static void put_select(sqlite3_str *text, const struct target *to, int is_short,
 	sqlite3_str_appendall(text, is_last ? " HAVING max(time) NOT NULL" : "");
 }
 
-/* Make the views of the table TO with the suffixes from index FIRST on. The view NAME_asof also
- * reads the table VIEWS_INTERVALS, which must exist. */
+/* Make the views of the table TO, with the suffixes from suffixes[FIRST] on. Make NAME_asof only if
+ * the database has the table VIEWS_INTERVALS, which it reads. */
 static int make_views(struct loading *l, const struct target *to, int first)
 {
 	static const char *const suffixes[] = { "", "_last", "_asof" };
@@ -314,7 +317,7 @@ static int make_views(struct loading *l, const struct target *to, int first)
 	if (!to->is_delta)
 		n = 2 + has_intervals;
 	for (is_short = 0; is_short <= has_short; is_short++)
-		/* The long name without a suffix is the name of the table. */
+		/* The table itself has the long name without a suffix. */
 		for (i = first > 0 ? first : !is_short; i < n; i++) {
 			snprintf(name, sizeof name, "%s%s%s", is_short ? base : to->table->name,
 			         to->is_delta ? "_delta" : "", suffixes[i]);
@@ -336,7 +339,7 @@ static int make_views(struct loading *l, const struct target *to, int first)
 
 /* ---- Tables ---- */
 
-/* Return the columns that identify a row of T. */
+/* Return the names of the columns that identify a row of T. */
 static const char *unique_columns(const struct table *t)
 {
 	return t->role == TABLE_OF_ENTRIES ? "system, time, record_hash, copy, entry" :
@@ -363,7 +366,7 @@ static int make_table(struct loading *l, const struct target *to)
 	return run_text(l, text, NULL) ? -1 : make_views(l, to, 0);
 }
 
-/* Make the views NAME_asof of the tables that were created before VIEWS_INTERVALS. */
+/* Make the views NAME_asof of the tables that were created before the table VIEWS_INTERVALS. */
 static int make_asof_views(struct loading *l)
 {
 	struct target to = { .is_delta = 0 };
@@ -411,8 +414,8 @@ static int add_columns(struct loading *l, const struct target *to)
 	return lacks ? make_views(l, to, 0) : 0;
 }
 
-/* Create an index of TO by its keys and by the interval, by which reports join tables. Events have
- * no interval: use their time. */
+/* Create an index of TO by its keys and by the interval, by which reports join tables. For events,
+ * which have no interval, use the time. */
 static int make_index(struct loading *l, const struct target *to)
 {
 	const char *kind = to->table->layout->kind;
@@ -429,10 +432,10 @@ static int make_index(struct loading *l, const struct target *to)
 
 /* ---- Rows ---- */
 
-/* Append to TEXT how to update a row that the table TO has already: if only the new row has
- * differences, for example because an overlapping capture was loaded later, take them. At a seam,
- * the new row was compared with the right sample: take its differences, also if they are NULL and
- * the old ones were computed with a sample before the seam. */
+/* Append to TEXT how to update a row that the table TO has already. If only the new row has
+ * differences, for example because an overlapping capture was loaded later, take them. At a seam
+ * (l->seam), the new row was compared with the right sample: take its differences. If they are
+ * NULL, they replace differences that were computed with a sample before l->seam. */
 static void put_update(const struct loading *l, sqlite3_str *text, const struct target *to)
 {
 	const struct table *t = to->table;
@@ -484,8 +487,8 @@ static int insert(struct loading *l, const struct target *to)
 	return run_text(l, text, NULL);
 }
 
-/* Return 1 if --sqlite has filled the table TO. Else return 0, and set *HAS_ROWS to 1 if the
- * capture has rows for it. */
+/* Return 1 if --sqlite has filled the table TO. Else return 0, and set *HAS_ROWS to 1 if l->now has
+ * rows for it. */
 static int find_target(struct loading *l, const struct target *to, int64_t *has_rows)
 {
 	int is_there = has_table(l, to->name);
@@ -493,7 +496,7 @@ static int find_target(struct loading *l, const struct target *to, int64_t *has_
 
 	if (is_there < 0)
 		return -1;
-	/* monstat --views creates missing tables, without the column "record_hash". */
+	/* A table without the column "record_hash" was made by monstat --views. */
 	if (is_there && run(l, &is_filled,
 	                    "SELECT EXISTS(SELECT 1 FROM pragma_table_info(%Q) WHERE name ="
 	                    " 'record_hash') OR EXISTS(SELECT 1 FROM \"%w\")",
@@ -515,7 +518,8 @@ static int replace_table(struct loading *l, const struct target *to)
 	return strcmp(to->name, VIEWS_INTERVALS) == 0 ? make_asof_views(l) : 0;
 }
 
-/* Copy the new rows of T or, if IS_DELTA is 1, of its NAME_delta. Create the table if needed. */
+/* Copy the new rows of T, or of its NAME_delta if IS_DELTA is 1. Create the table with its first
+ * row. */
 static int copy_table(struct loading *l, const struct table *t, int is_delta)
 {
 	size_t n = 2 * (size_t)t->id + (size_t)is_delta;
@@ -564,7 +568,8 @@ static int load_open_captures(void *arg, const char *name, struct tables_capture
 
 /* ---- A capture ---- */
 
-/* Let the virtual tables make rows of l->now. COMPARES: 1 to compare its counters with l->read. */
+/* Let the virtual tables make rows of l->now. COMPARES: 1 to compare its counters with the captures
+ * l->read. */
 static void load_read_captures(struct loading *l, int compares)
 {
 	lookup_free(l->captures.lookups);
@@ -581,7 +586,8 @@ static void load_read_captures(struct loading *l, int compares)
 static int copy_tables(struct loading *l)
 {
 	const struct table_schema *schema = l->tables.schema;
-	unsigned char has[INDEXED_KINDS] = { 0 }; /* by kind: 1 if l->now has such records */
+	/* by kind of records: 1 if l->now has such records */
+	unsigned char has[INDEXED_KINDS] = { 0 };
 	const struct table *t, *of;
 	int compares;
 	size_t i;
@@ -593,7 +599,8 @@ static int copy_tables(struct loading *l)
 	for (t = table_at(schema, 0); t; t = table_at(schema, ++l->table)) {
 		for (of = t; of->role == TABLE_OF_ENTRIES;)
 			of = of->parent;
-		/* Application data can be in several records. */
+		/* Skip tables whose record l->now lacks. Application data can be in several
+		 * records. */
 		if (of->role == TABLE_OF_RECORD &&
 		    !has[indexed_kind((unsigned)of->layout->domain, (unsigned)of->layout->record)])
 			continue;
@@ -645,8 +652,8 @@ static void close_edge(struct indexed *c)
 		indexed_close(c);
 }
 
-/* FORMAT and the arguments after it make a query that returns a capture: open it as C. If the query
- * has no row, c->name stays NULL. */
+/* FORMAT and the arguments after it make a query of samples: open them as the capture C. If the
+ * query has no row, c->name stays NULL. */
 static int take_edge(struct loading *l, struct indexed *c, const char *format, ...)
 {
 	sqlite3_stmt *statement = NULL;
@@ -672,8 +679,8 @@ static int take_edge(struct loading *l, struct indexed *c, const char *format, .
 	return failed;
 }
 
-/* Store the ends E of l->now, whose samples are from FIRST to LAST, unless the database has a
- * capture with the same first sample that is longer, or has more bytes. */
+/* Store the ends E of l->now, whose samples have times from FIRST to LAST, unless the database has
+ * a capture with the same first sample that is longer, or has more bytes. */
 static int put_edges(struct loading *l, const struct edges *e, const struct sql_time *first,
                      const struct sql_time *last)
 {
@@ -736,7 +743,7 @@ static int find_others(struct loading *l, const struct edges *e)
 	return 0;
 }
 
-/* Store the ends E of l->now. If a capture that begins later was loaded before, compute the
+/* Store the ends E of l->now. If the capture after l->now was loaded earlier, compute the
  * differences of its first sample. */
 static int join(struct loading *l, const struct edges *e)
 {
@@ -795,7 +802,6 @@ static int copy_capture(struct loading *l)
 	return failed ? -1 : 0;
 }
 
-/* Copy the records of C in one transaction. */
 static int load_copy_capture(struct loading *l, struct indexed *c)
 {
 	l->now = c;

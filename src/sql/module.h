@@ -14,7 +14,7 @@ struct about_place {
 	const struct tables *tables;
 	const struct tables_captures *captures;
 	uint64_t number; /* number of the row, from 1 */
-	size_t i, k; /* how many items ->next() has passed, 0 before the first row */
+	size_t i, k; /* counters of the function ->next(), 0 before the first row */
 	const struct table *table; /* only for "fields": the table whose columns become the rows */
 };
 
@@ -22,7 +22,8 @@ struct about {
 	struct table table;
 	int of_captures; /* 1: the rows describe captures; 0: they describe layouts */
 	/* Set CELLS, which are all TABLE_NULL, to the row after the position P. Return SQLITE_ROW,
-	 * SQLITE_DONE after the last row, or an error. NULL: about_record() makes the rows. */
+	 * SQLITE_DONE after the last row, or an error. If ->next is NULL, about_record() makes the
+	 * rows. */
 	int (*next)(struct about_place *p, struct table_cell *cells);
 	/* mask of columns: if SQLite reads one of them, all records must be decoded first */
 	uint64_t decoded;
@@ -53,13 +54,14 @@ struct lookup_place {
 	uint64_t tod;     /* TOD clock of the record */
 };
 
-/* Finds rows, numbered from 0, by a hash of values in them. {0} is an empty index. */
+/* An index finds rows, numbered from 0, by a hash of their values. {0} is an empty index. */
 struct lookup_index {
-	struct hash_table firsts; /* number of the first row with each hash */
+	struct hash_table firsts; /* finds the first row with a hash */
 	struct lookup_row {
 		uint64_t hash;
 		uint32_t next; /* number of the next row with the same hash, or LOOKUP_NONE */
-		uint32_t last; /* in the first row with a hash: number of the last such row */
+		/* in the first row with a hash: number of the last row with this hash */
+		uint32_t last;
 		uint32_t nth;  /* number of earlier rows with the same hash */
 	} *rows;
 	size_t n, room;
@@ -70,8 +72,8 @@ struct lookup {
 	const struct table *table;
 	unsigned view; /* an enum module_view */
 	/* ->index finds rows in ->places by the values of these columns. If ->ncolumns is 0,
-	 * ->places has the last row of each instance (NAME_last), or ->pairs the earlier record for
-	 * each record (NAME_delta). */
+	 * ->places has the last row of each instance (for NAME_last), or ->pairs has the earlier
+	 * record for each record (for NAME_delta). */
 	long columns[LOOKUP_COLUMNS];
 	size_t ncolumns;
 	struct lookup_place *places;
@@ -81,14 +83,15 @@ struct lookup {
 	struct lookup *next;
 };
 
-/* Add the value V to HASH, the hash of the values before V, or 0, and return the new hash. */
+/* Return the hash of V and of the values before V. HASH is the hash of the values before V, or 0 if
+ * V is the first. */
 uint64_t lookup_hash(uint64_t hash, const struct cell_value *v);
 
-/* Add row number x->n, whose values have HASH. Return 0, or -1 if out of memory. */
+/* Add a row, which gets the number x->n; its values have HASH. Return 0, or -1 if out of memory. */
 int lookup_index_add(struct lookup_index *x, uint64_t hash);
 
-/* Return the number of the first row with HASH, or LOOKUP_NONE. x->rows has the numbers of the next
- * such rows. */
+/* Return the number of the first row with HASH, or LOOKUP_NONE. The member ->next of x->rows leads
+ * to the other rows with HASH. */
 uint32_t lookup_index_first(const struct lookup_index *x, uint64_t hash);
 
 /* Remove all rows, but keep the memory. */
@@ -123,7 +126,7 @@ struct module {
 #define MODULE_COPY    (-5) /* how many earlier records of the capture are equal to the record */
 
 struct module_column {
-	long of; /* index of the column in the table, TABLE_ELAPSED(), or MODULE_... */
+	long of; /* which column: its index in the table, TABLE_ELAPSED(), or a number MODULE_... */
 	const char *name;
 	int hidden;
 };
@@ -136,7 +139,7 @@ struct module_vtab {
 	const struct table *table;
 	struct module_column *columns;
 	size_t ncolumns;
-	unsigned char kinds[INDEXED_KINDS]; /* by kind: 1 if its records can make rows */
+	unsigned char kinds[INDEXED_KINDS]; /* by kind of records: 1 if they can make rows */
 	unsigned filters; /* number of scans so far */
 };
 
@@ -144,9 +147,9 @@ struct module_vtab {
 
 struct module_condition {
 	int op;  /* SQLITE_INDEX_CONSTRAINT_EQ, LT, LE, GT or GE */
-	long of; /* the column that is compared, as in struct module_column */
+	long of; /* the column that is compared, as ->of in struct module_column */
 	sqlite3_value *given;
-	struct cell_value value; /* ->given, with which the column is compared */
+	struct cell_value value; /* the value ->given, with which the column is compared */
 };
 
 #define MODULE_CONDITIONS 16u
@@ -169,7 +172,7 @@ int module_conditions_take(struct module_conditions *c, const struct module_vtab
 void module_conditions_done(struct module_conditions *c);
 
 /* Return 1 if a record with the value TEXT in the column OF can meet all conditions on this column.
- * TEXT is NULL: the column has a time from FIRST to LAST. */
+ * If TEXT is NULL, the column has a time from FIRST to LAST. */
 int module_fits(const struct module_conditions *all, long of, const char *text, uint64_t first,
                 uint64_t last);
 
@@ -181,7 +184,7 @@ int module_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sq
                    char **error);
 int module_disconnect(sqlite3_vtab *vtab);
 
-/* Set the error message of V to MESSAGE, from sqlite3_mprintf(). Return CODE. */
+/* Set the error message of V to MESSAGE, which sqlite3_mprintf() made. Return CODE. */
 int module_fail(struct module_vtab *v, int code, char *message);
 
 #endif

@@ -1,9 +1,10 @@
-/* module_plan.c: conditions by which tables skip records or find rows. SQLite tests them again. */
+/* module_plan.c: conditions by which tables skip records or find rows. SQLite also tests them in
+ * each row. */
 #include "config.h"
 
 #include "sql/module.h"
 
-/* Return 1 if V can use a condition on the column OF with the operator OP. */
+/* Return 1 if the table V can use a condition on the column OF with the operator OP. */
 static int is_useful(const struct module_vtab *v, long of, unsigned char op)
 {
 	const struct table *t = v->table;
@@ -96,7 +97,8 @@ int module_conditions_take(struct module_conditions *c, const struct module_vtab
 		is_number = one->value.type == SQLITE_INTEGER || one->value.type == SQLITE_FLOAT;
 		if (one->of == MODULE_CAPTURE)
 			c->capture = (const char *)sqlite3_value_text(one->given);
-		/* If the column has another type, only SQLite converts the value and compares. */
+		/* If the value has another type than the column, only SQLite can convert and
+		 * compare it. */
 		else if (is_text ? one->value.type != SQLITE_TEXT : !is_number)
 			sqlite3_value_free(c->list[--c->n].given);
 	}
@@ -110,8 +112,8 @@ void module_conditions_done(struct module_conditions *c)
 	memset(c, 0, sizeof *c);
 }
 
-/* Compare TOD, a TOD clock, with the time in the condition C, like strcmp(): as texts, which sort
- * in the order of time. */
+/* Compare the TOD clock TOD with the time in the condition C. Return a number like strcmp(): as
+ * texts, times sort in the order of time. */
 static int plan_compare(const struct module_condition *c, uint64_t tod)
 {
 	char text[MONREAD_TIME_SIZE];

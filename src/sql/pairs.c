@@ -5,7 +5,7 @@
 
 #include "base/array.h"
 
-/* A record and the earlier record. */
+/* A record, and the earlier record to compare it with. */
 struct pair {
 	uint64_t offset;  /* offset of the record in its capture */
 	uint32_t capture; /* index of its capture */
@@ -25,7 +25,7 @@ struct pairing {
 	int is_open;    /* 1: ->events was opened */
 	size_t next;    /* index of the next capture to open */
 	size_t capture; /* index of the capture of the last event */
-	struct pair pair; /* the record of the table that was read last */
+	struct pair pair; /* the current record of the table */
 	struct series_before before;
 };
 
@@ -54,8 +54,8 @@ static int pairs_find_before(struct pairing *g, const struct monread_ev *ev,
 }
 
 /* Process the record EV. If it is a record of the table, set g->pair and g->before and return 1,
- * else return 0. Report a clock that is far from the clock of the sample. Return -1 if out of
- * memory. */
+ * else return 0. If the clock of EV is far from the clock of its sample, report it. Return -1 if
+ * out of memory. */
 static int pairs_take_record(struct pairing *g, const struct monread_ev *ev)
 {
 	int is_repeated = ev->flags & MONREAD_REPEATED;
@@ -107,7 +107,7 @@ static int pairs_open(struct pairing *g)
 	if (events_open(&g->events, captures->list + g->next, n, g->v->tables, 0))
 		return SQLITE_NOMEM;
 	g->is_open = 1;
-	/* SIZE_MAX makes the first event a change of capture, which the series learns. */
+	/* Because of SIZE_MAX, pairs_next() tells the series the capture of the first event. */
 	g->capture = captures->merged ? SIZE_MAX : g->next;
 	g->next += n;
 	if (n == 1)
@@ -145,7 +145,7 @@ static int pairs_next(struct pairing *g)
 	return error ? tables_code(error) : SQLITE_DONE;
 }
 
-/* The same for all captures. */
+/* Like pairs_next(), but continue with the next captures. */
 static int pairs_advance(struct pairing *g)
 {
 	int code = SQLITE_DONE;
@@ -213,14 +213,14 @@ int pairs_make(const struct module_vtab *v, const struct tables_captures *captur
 	return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* pairs_find() for the record KEY in the list c->pairs. */
+/* pairs_find() with the list c->pairs, for the record KEY. */
 static int find_in_list(struct module_cursor *c, const struct pair *key,
                         struct series_before *before)
 {
 	const struct lookup *l = c->pairs;
 	const struct pair *one = NULL;
 
-	/* The pair after the last one is usually right. */
+	/* Usually, the search finds the pair after the previous one. */
 	if (l->n)
 		one = &l->pairs[c->pair < l->n ? c->pair : 0];
 	if (one && compare_pairs(one, key) != 0)
@@ -250,7 +250,7 @@ int pairs_find(struct module_cursor *c, struct series_before *before)
 
 	if (!g)
 		return find_in_list(c, &key, before);
-	/* The scan never goes back, so skip records that it leaves out. */
+	/* Skip pairs of records that the scan has left out: the scan never goes back. */
 	do {
 		code = pairs_advance(g);
 	} while (code == SQLITE_ROW && compare_pairs(&g->pair, &key) < 0);

@@ -23,9 +23,10 @@ struct result {
 	char after; /* the character after each value */
 	int begun; /* 1: the header was written */
 	int harmless; /* 1: replace characters that control a terminal, in CSV and TSV */
-	struct out_buffer held; /* text: cells of ->grid; JSON: keys, each with a : and a NUL */
-	struct grid grid; /* text: the rows that were not written yet */
-	unsigned char *typed; /* text: by column: 1 if it had a value other than NULL */
+	/* SQL_TEXT: cells of ->grid; SQL_JSON: keys, each followed by : and a NUL */
+	struct out_buffer held;
+	struct grid grid; /* SQL_TEXT: the rows that were not written yet */
+	unsigned char *typed; /* SQL_TEXT: for each column, 1 after a value other than NULL */
 };
 
 #define MICROS 1000000
@@ -40,7 +41,7 @@ static void put_real(struct out_buffer *b, double v)
 	char text[40], *p = text;
 	int digits;
 
-	/* V * MICROS may differ slightly from an integer. Smaller values are written with
+	/* Round micros, which may differ slightly from an integer. Smaller values are written with
 	 * exponents. */
 	if ((double)n != micros &&
 	    ((micros > 100 && micros < 1e15) || (micros < -100 && micros > -1e15)))
@@ -99,7 +100,6 @@ static const char *result_column_name(sqlite3_stmt *statement, int i)
 	return name ? name : "";
 }
 
-/* Return how many of the first N columns have the NAME. */
 static int count_named(sqlite3_stmt *statement, int n, const char *name)
 {
 	int i, count = 0;
@@ -267,7 +267,6 @@ static int result_put_key(struct result *r, int i)
 	return 0;
 }
 
-/* Make the columns and headings of the grid. */
 static void begin_grid(struct result *r)
 {
 	int i;

@@ -15,11 +15,11 @@ void result_put_plain(struct out_buffer *b, sqlite3_value *value);
  * memory. */
 char *result_unique_name(sqlite3_stmt *statement, int i);
 
-/* Run STATEMENT and write its rows to B. Return SQLITE_DONE, also if a write failed (b->error); or
- * an error, after the rows before the error were written. */
+/* Run STATEMENT and write its rows to B. Return SQLITE_DONE, even if b->error shows that a write
+ * failed. If SQLite reports an error, write the rows before it, and return it. */
 int result_write(sqlite3_stmt *statement, enum sql_format format, struct out_buffer *b);
 
-/* The same as an Arrow IPC stream. */
+/* Like result_write(), but write an Arrow IPC stream. */
 int result_write_arrow(sqlite3_stmt *statement, struct out_buffer *b);
 
 #endif

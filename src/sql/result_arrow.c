@@ -35,7 +35,7 @@ struct arrow_result {
 	int misfits;            /* 1: a value that does not fit its column was reported */
 };
 
-/* Set the type of C to TYPE, as a table declares it; NULL: an expression. */
+/* Set the type of the column C to TYPE, as a table declares it, or NULL for an expression. */
 static void take_declared(struct arrow_column *c, const char *type)
 {
 	static const struct {
@@ -74,7 +74,7 @@ static enum arrow_type seen_type(unsigned seen)
 	}
 }
 
-/* Return 1 and set *US if VALUE is a time in the form of tables. */
+/* Return 1 and set *US if VALUE is a time in the form that times have in tables. */
 static int is_time(sqlite3_value *value, int64_t *us)
 {
 	const char *text;
@@ -108,8 +108,8 @@ static unsigned bit_of_value(sqlite3_value *value)
 	}
 }
 
-/* Set *V to the number that the column C stores for VALUE, and append a text to c->bytes. Return 1;
- * 0 if C cannot hold VALUE; -1 if out of memory. */
+/* Set *V to the number that the column C stores for VALUE; for a text, append it to c->bytes and
+ * set *V to its end. Return 1; 0 if C cannot hold VALUE; -1 if out of memory. */
 static int arrow_value(struct arrow_result *r, struct arrow_column *c, sqlite3_value *value,
                        uint64_t *v)
 {
@@ -122,7 +122,7 @@ static int arrow_value(struct arrow_result *r, struct arrow_column *c, sqlite3_v
 		*v = (uint64_t)sqlite3_value_int64(value);
 		if (type == SQLITE_INTEGER)
 			return c->is_signed || *v <= INT64_MAX;
-		/* Tables have integers from 2^63 on as reals: the largest one became 2^64. */
+		/* In tables, integers from 2^63 on are reals, so 2^64 - 1 became 2^64. */
 		if (type != SQLITE_FLOAT || c->is_signed || real < 0 || real > 0x1p64)
 			return 0;
 		*v = real < 0x1p64 ? (uint64_t)real : UINT64_MAX;
@@ -151,8 +151,8 @@ static int arrow_value(struct arrow_result *r, struct arrow_column *c, sqlite3_v
 	return failed ? -1 : 1;
 }
 
-/* Add the values at HELD or, if HELD is NULL, the current row of the statement to the batch, and
- * write the batch if it is full. Return SQLITE_ROW, or SQLITE_NOMEM. */
+/* Add a row to the batch: the values at HELD or, if HELD is NULL, the current row of the statement.
+ * Write the batch if it is full. Return SQLITE_ROW, or SQLITE_NOMEM. */
 static int arrow_add_row(struct arrow_result *r, sqlite3_value *const *held)
 {
 	struct arrow_batch *b = &r->batch;
@@ -193,7 +193,7 @@ static void forget_held(struct arrow_result *r)
 }
 
 /* Run the statement to learn the types of expressions. Hold the values of all rows; if they are too
- * many, hold none, and set *AGAIN. Return the code of SQLite. */
+ * many, hold none, and set *AGAIN to 1. Return the code of SQLite. */
 static int hold_rows(struct arrow_result *r, int *again)
 {
 	int code = sqlite3_step(r->statement);
@@ -219,7 +219,6 @@ static int hold_rows(struct arrow_result *r, int *again)
 	return code;
 }
 
-/* Write the rows of the statement. Return the code of SQLite. */
 static int arrow_rows(struct arrow_result *r)
 {
 	int code, has_expressions = 0, again = 0;

@@ -102,7 +102,8 @@ static int query_open_captures(void *arg, const char *name, struct tables_captur
 		q->failed = 1;
 		return SQLITE_ERROR;
 	}
-	/* Reports join rows by interval: they would join records of two captures twice. */
+	/* Reports join rows by interval: if two captures had the same record, they would count it
+	 * twice. */
 	q->captures.merged = q->o->once || q->has_reports;
 	q->captures.list = q->files.list;
 	q->captures.n = q->files.n;
@@ -130,8 +131,8 @@ static const char *first_start(void *arg, const char *name, int64_t *us)
 
 /* ---- The commands .tables and .schema of the shell of SQLite ---- */
 
-/* Append to TO a SELECT of the names of tables that match PATTERN; if COUNT is 1, of tables with
- * rows, and their numbers of rows. */
+/* Append to TO a SELECT that lists the tables whose names match PATTERN. If COUNT is 1, it lists
+ * only tables with rows, and their numbers of rows. */
 static void query_list_tables(const struct tables *t, const char *pattern, int count,
                               sqlite3_str *to)
 {
@@ -155,8 +156,8 @@ static void query_list_tables(const struct tables *t, const char *pattern, int c
 	                    count ? "rows > 0 AND " : "", *pattern ? pattern : "%");
 }
 
-/* Append to TO a SELECT of the columns of the table NAME, or a SELECT that SQLite refuses with a
- * message. */
+/* Append to TO a SELECT of the columns of the table NAME. If there is no such table, SQLite refuses
+ * the SELECT with a message. */
 static void list_columns(const struct tables *t, const char *name, sqlite3_str *to)
 {
 	const struct about *about = about_find(name);
@@ -259,7 +260,7 @@ static void prepare_and_run(struct query_run *q, struct out_buffer *b)
 		diag_fail("%s: expected a statement", q->statement.name);
 	else if (query_prepare(q, &rest, &more) != SQLITE_OK || more)
 		diag_fail("%s: expected one statement", q->statement.name);
-	/* SQLite calls no authorizer for REINDEX without an index. */
+	/* SQLite calls no authorizer for REINDEX without an index: refuse it here. */
 	else if (!sqlite3_column_count(statement))
 		diag_fail("%s: not allowed: a query " ONLY_READS, q->statement.name);
 	else if (sqlite3_bind_parameter_count(statement))
@@ -316,7 +317,8 @@ static int query_begin(struct query_run *q)
 		sqlite3_str *select = sqlite3_str_new(NULL);
 
 		code = tables_register(&q->tables, q->db, NULL);
-		/* SQLite opens the tables one by one: let the first scan index all kinds. */
+		/* SQLite opens the tables one by one, but captures are indexed once: index all
+		 * kinds of records. */
 		memset(q->kinds, 1, sizeof q->kinds);
 		q->failed = code == SQLITE_OK &&
 		            dot_select(&q->tables, q->statement.text, q->o->nfiles > 0, select);

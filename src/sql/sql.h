@@ -14,9 +14,10 @@ struct sql_options {
 	const char *database;  /* argument of --sqlite: name of the database file */
 	char *const *files;
 	int nfiles;
-	/* names that were found in directories, see inputs_is_gone(); may be NULL */
+	/* names of files that were found in directories, see inputs_is_gone(); may be NULL */
 	char *const *listed;
-	int once; /* 1 (--merge): make rows of a record that several captures have only once */
+	/* 1 (--merge): if several captures have the same record, make its rows only once */
+	int once;
 	enum monread_container container;
 	const struct monread_layouts *layouts;
 	const struct monread_codepage *codepage;
@@ -27,10 +28,10 @@ struct sql_options {
 	struct progress *progress;
 };
 
-/* Write the result of the query to B, and report errors. */
+/* Write the result of o->statement to B, and report errors. */
 void sql_query(const struct sql_options *o, struct out_buffer *b);
 
-/* Load the captures into the database and report errors. */
+/* Load o->files into o->database, and report errors. */
 void sql_load(const struct sql_options *o);
 
 /* ---- --where ---- */
@@ -50,8 +51,8 @@ struct where *where_open(const char *expr, const struct monread_layouts *l,
                          const struct where *original);
 void where_close(struct where *w);
 
-/* Return 1 if the condition is true for a row of RECORD, which has a layout; 0 if it is true for
- * none; -1 after an error was reported. */
+/* Return 1 if the condition is true for a row of RECORD, whose layout must be known; 0 if it is
+ * true for no row; -1 after an error was reported. */
 int where_holds(struct where *w, const struct table_record *record);
 
 #endif

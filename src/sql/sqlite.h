@@ -9,7 +9,7 @@ SQLITE_EXTENSION_INIT3
 #include <sqlite3.h>
 #endif
 
-/* Bytes that a text, and all memory of SQLite, may take in a query. */
+/* Maximum bytes of a text in a query, and of all memory of SQLite. */
 #define SQL_LENGTH_MAX (16 * 1024 * 1024)
 #define SQL_HEAP_MAX   (256 * 1024 * 1024)
 

@@ -29,7 +29,7 @@ struct tables {
 	const struct monread_codepage *codepage;
 	unsigned release; /* release of z/VM; 0: the release that the data reports */
 	/* prefix of the names of tables about layouts and captures; if are_copied is 1, of all
-	 * names */
+	 * tables */
 	const char *prefix;
 	/* 1: each table is a function of the name of a capture, as MRSYTLCK('capture.bin'); 0: an
 	 * argument is an error */
@@ -37,8 +37,8 @@ struct tables {
 	/* 1: --sqlite copies the rows to a database: it reads each table once, from the first row
 	 * on. Tables have no short names. */
 	int are_copied;
-	/* by kind of record: tables in use set the kinds that they need to 1, and indexed_scan()
-	 * indexes only these. NULL: it indexes all kinds */
+	/* by kind of records: 1 if a table in use needs such records. indexed_scan() indexes only
+	 * these kinds; NULL: it indexes all kinds */
 	unsigned char *kinds;
 	/* Functions of another module, which makes the rows itself and calls module_connect() and
 	 * module_disconnect(). NULL: rows come from the captures that ->open() returns. */
@@ -53,8 +53,8 @@ struct tables {
 	int (*stopped)(void *arg, const struct indexed *c, uint64_t done);
 	/* set to 1 while a table declares its columns, see sqlite_authorize(); may be NULL */
 	int *declaring;
-	/* Called with BY 1 when a module begins to use this struct tables, and with BY -1 when it
-	 * ends. May be NULL. */
+	/* Called with BY 1 when a module begins to use this struct tables, and with BY -1 when the
+	 * module ends. May be NULL. */
 	void (*used)(void *arg, int by);
 	void *arg;
 };

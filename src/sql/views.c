@@ -25,7 +25,8 @@ static int optional_has(const char *list, const char *name)
 	return 0;
 }
 
-/* Return 1 if no layout describes the table or a field in LIST; 0; or -1 if out of memory. */
+/* Return 1 if no layout describes the table in LIST, or one of its fields; else 0; or -1 if out of
+ * memory. */
 static int optional_lacks(const struct table_schema *s, const char *list)
 {
 	char word[NAMES_ROOM];
@@ -163,7 +164,8 @@ static void views_add(const struct tables *t, const char *text, sqlite3_str *vie
 			sqlite3_str_appendf(views, "CREATE TEMP VIEW IF NOT EXISTS \"%w\" AS ",
 			                    name);
 		if (table) {
-			/* Only NAME_last has rows of configuration that --write has repeated. */
+			/* Only NAME_last has rows of configuration that --write has repeated: read
+			 * both tables. */
 			records = sqlite3_mprintf(
 				"(SELECT * FROM \"%w\" UNION SELECT * FROM \"%w_last\")",
 				table->name, table->name);
@@ -225,7 +227,7 @@ static void views_list_tables(const struct tables *t, const char *wanted, char r
 		snprintf(room, UNKNOWN_ROOM, "; .tables lists all tables");
 }
 
-/* Offer the columns of the tables in TEXT to N, which finds similar names. */
+/* Offer the columns of the tables that TEXT names to N, which finds similar names. */
 static void views_offer_columns(const struct tables *t, const char *text, struct near *n)
 {
 	char name[NAMES_ROOM];
@@ -286,7 +288,7 @@ const char *unknown_near(const struct tables *t, sqlite3 *db, const char *text,
 	char name[NAMES_ROOM];
 	int is_column = sqlite3_errcode(db) == SQLITE_ERROR && unknown_name(db, text, name) &&
 	                strstr(message, name);
-	/* SQLite returns no offset for an unknown table. */
+	/* For an unknown table, SQLite returns no offset in the statement. */
 	int is_table = !is_column && sqlite3_errcode(db) == SQLITE_ERROR &&
 	               sqlite3_error_offset(db) < 0 && unknown_table(t, text, message, name);
 	char list[NEAR_ROOM], wanted[NAMES_ROOM];
@@ -309,7 +311,7 @@ const char *unknown_near(const struct tables *t, sqlite3 *db, const char *text,
 		for (i = 0; other; other = table_at(t->schema, ++i))
 			near_offer(&n, other->name);
 	} else {
-		/* The name before the dot may be an alias of the table. */
+		/* Ignore the name before the dot, which may be an alias of the table. */
 		column = strrchr(name, '.');
 		near_begin(&n, column ? column + 1 : name);
 		views_offer_columns(t, text, &n);

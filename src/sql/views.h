@@ -11,23 +11,24 @@
 
 /* Register with DB the tables, reports and views NAME_asof and NAME_before that the statement TEXT
  * names. NAME_asof has the last record of each instance up to the end of each interval, NAME_before
- * up to its begin. Set *HAS_REPORTS to 1 if TEXT names a report. Return SQLITE_OK, or an error. */
+ * up to its beginning. Set *HAS_REPORTS to 1 if TEXT names a report. Return SQLITE_OK, or an
+ * error. */
 int views_register(const struct tables *t, sqlite3 *db, const char *text, int *has_reports);
 
-/* Append the FROM clause of the view NAME_asof of T or, if BEFORE is 1, of NAME_before to TO. Its
- * alias "i" has the system and the interval, and "r" has the records. SCHEMA, such as "main.",
- * precedes the names of tables. RECORDS is the name of the table that has all records. CAST, such
- * as "::TIMESTAMPTZ", follows each time that is compared. */
+/* Append to TO the FROM clause of the view NAME_asof of T or, if BEFORE is 1, of NAME_before. In
+ * this clause, "i" has the system and the interval, and "r" has the records. SCHEMA, such as
+ * "main.", precedes the names of tables. RECORDS is the name of the table that has all records.
+ * CAST, such as "::TIMESTAMPTZ", follows each time that is compared. */
 void views_put_asof(sqlite3_str *to, const struct table *t, int before, const char *schema,
                     const char *records, const char *cast);
 
-/* Append the whole SELECT of the view to TO, with short and long names of all columns. */
+/* Append to TO the whole SELECT of this view, with short and long names of all columns. */
 void views_put_asof_select(sqlite3_str *to, const struct table *t, int before,
                            const char *records);
 
 struct report;
 
-/* Hide the columns of R that need a field which no layout of S describes, and set their
+/* Hide the columns of the report R that need a field which no layout of S describes, and set their
  * ->is_absent. Return the query of R with NULL in place of these fields, to be freed by
  * sqlite3_free(); NULL if out of memory. */
 char *views_query(const struct table_schema *s, struct report *r);

@@ -15,7 +15,7 @@
 #include "sql/views.h"
 
 /* Test the condition on 16 records per run of the statement, because another row takes less time
- * than another run. %.0s skips an argument. */
+ * than another run. %.0s skips the first argument, the name of the table. */
 #define FOUR "(1),(1),(1),(1)"
 #define MANY                                            \
 	" FROM (VALUES" FOUR "," FOUR "," FOUR "," FOUR \
@@ -24,7 +24,8 @@
 /* The condition, compiled for one table. */
 struct filter {
 	struct where_state *all;
-	long column; /* the column in the condition; 0: it has several columns, or parentheses */
+	/* the only column in the condition; 0: it has several columns, or parentheses */
+	long column;
 	struct table_rows *rows; /* NULL: the condition is not for this table */
 	sqlite3_stmt *statement;
 	struct filter *next;
@@ -41,11 +42,14 @@ struct where_state {
 	struct table_text text;
 	struct moments moments;
 	char missing[NAMES_ROOM]; /* the last name in the condition that a table does not have */
-	const struct table *table; /* of the current row */
+	const struct table *table; /* table of the current row */
 	const struct table_cell *cells; /* the current row */
-	/* results for texts: an element is the hash of a text, with the result as its last bit */
+	/* results for texts: an element is the hash of a text, with its last bit replaced by the
+	 * result */
 	uint64_t known[4096];
-	struct filter **of; /* by layout->id: filters of all tables that can have its rows */
+	/* by layout->id: the filters of all tables that can have rows of records with this
+	 * layout */
+	struct filter **of;
 	size_t nof;
 };
 
@@ -59,7 +63,8 @@ static const struct table *table_with_missing(const struct where_state *a)
 	return t;
 }
 
-/* Report the error CODE; SQLITE_NOTFOUND: no table has all columns of the condition. Return -1. */
+/* Report the error CODE, and return -1. SQLITE_NOTFOUND: no table has all columns of the
+ * condition. */
 static int report(const struct where_state *a, int code)
 {
 	const char *dot = strrchr(a->missing, '.'), *text;
@@ -102,9 +107,9 @@ static void free_filters(struct filter *f)
 	}
 }
 
-/* Compile the condition for rows of T, and add it to LIST. FORM: end of the statement, as a format.
- * Return SQLITE_OK; SQLITE_NOTFOUND if T lacks columns of the condition, or none of them is a
- * field; or an error. */
+/* Compile the condition for rows of T, and add it to LIST. FORM is the printf() format of the end
+ * of the statement. Return SQLITE_OK; SQLITE_NOTFOUND if T lacks columns of the condition, or none
+ * of them is a field; or an error. */
 static int compile(struct where_state *a, const struct table *t, const char *form,
                    struct filter **list)
 {
@@ -132,7 +137,8 @@ static int compile(struct where_state *a, const struct table *t, const char *for
 		has_field |= !is_elapsed &&
 		             !(t->columns[column].flags & (TABLE_LEADING | TABLE_HIDDEN));
 		type = is_elapsed ? "REAL" : columns_type(t, column);
-		/* Compare as with a column of this type. Rates of integers are not integers. */
+		/* Compare as with a column of this type, but integers as NUMERIC: their rates are
+		 * not integers. */
 		sqlite3_str_appendf(text, ", CAST(\"select\"(%d) AS %s) AS \"%w\"", (int)column,
 		                    *type == 'I' || *type == 'A' ? "NUMERIC" : type, name);
 	}
@@ -144,7 +150,7 @@ static int compile(struct where_state *a, const struct table *t, const char *for
 		                SQLITE_NOMEM;
 	if (code == SQLITE_OK && (*rest || sqlite3_bind_parameter_count(f->statement)))
 		code = SQLITE_MISUSE;
-	/* If T has the column at which the error is, the error is a different one. */
+	/* If T has the column at which SQLite found the error, this column is not unknown. */
 	is_missing = code == SQLITE_ERROR && unknown_name(a->db, select, name) &&
 	             columns_find(t, name) < 0;
 	sqlite3_free(select);
@@ -211,7 +217,7 @@ struct where *where_open(const char *expr, const struct monread_layouts *l,
 		if (!t)
 			break;
 		code = compile(a, t, ") SELECT 1 FROM \"%w\" WHERE %s", &first);
-		/* Only MANY refuses ORDER BY after the condition. */
+		/* Only the form MANY refuses ORDER BY after the condition. */
 		if (code == SQLITE_OK)
 			code = compile(a, t, MANY, &first);
 	}
@@ -252,7 +258,7 @@ static int row(void *arg, const struct table *t, const struct table_cell *cells)
 	int code;
 
 	/* Remember the results for texts, such as names of users, which occur often. If f->column
-	 * is 0, C is the name of the system, which is not EBCDIC. */
+	 * is 0, C is the name of the system: it is not EBCDIC, so its result is not remembered. */
 	if (c->kind == TABLE_EBCDIC) {
 		hash = mr_hash(t->id * UINT64_C(0xFF51AFD7ED558CCD), c->bytes, c->length) |
 		       UINT64_C(1) << 63;
@@ -284,7 +290,7 @@ int where_holds(struct where *w, const struct table_record *record)
 
 	if (ARRAY_EXTEND(a->of, a->nof, id + 1u))
 		return report(a, SQLITE_NOMEM);
-	/* Compile the filters for the first record with this layout. */
+	/* Before the first record with this layout, compile the filters. */
 	t = a->of[id] ? NULL : table_at(a->schema, 0);
 	for (i = 0; t; t = table_at(a->schema, ++i)) {
 		if (!table_may_have(t, record->layout))
