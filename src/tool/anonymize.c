@@ -1,8 +1,8 @@
 /* anonymize.c: replaces names, texts and addresses in records by pseudonyms. Bytes that no layout
- * describes become zero, unless the user keeps them. The pseudonym of a word (letters and digits,
- * or other bytes) is the word encrypted with a key, character by character within a class, such as
- * capitals. Two words never get the same pseudonym. With one key, a word has the same pseudonym in
- * EBCDIC and ASCII. */
+ * describes become zero, unless the user keeps them. A word consists of letters and digits, or is
+ * the bytes of an address. Its pseudonym is the word encrypted with a key; each character becomes
+ * one of its class, such as capitals. Two words never get the same pseudonym. With one key, a word
+ * has the same pseudonym in EBCDIC and ASCII. */
 #include "config.h"
 
 #include "tool/run.h"
@@ -14,7 +14,7 @@
 #define HEADER 20u
 /* minimum bytes of a key */
 #define KEY 16u
-/* Minimum length of words that are replaced in values that are not text, where shorter ones occur
+/* In fields that are not text, only words of at least this length are replaced: shorter words occur
  * by chance. */
 #define HIDDEN 5u
 /* Maximum bytes of a word; a longer one is replaced in pieces. */
@@ -41,9 +41,9 @@ struct anonymizer {
 	struct monread_system *system;
 	const struct monread_ev *original;
 	struct monread_ev ev;
-	/* the new record; and 1 for each of its bytes that the layout describes */
+	/* bytes: the new record; known: 1 for each byte of it that the layout describes */
 	struct monread_buffer bytes, known;
-	/* of the product ID, if a layout describes the application data; else NULL */
+	/* the field with the product ID, if a layout describes the application data; else NULL */
 	const struct monread_field *product;
 	enum walk walk;
 	int keep_unknown;
@@ -104,7 +104,7 @@ static uint64_t hash(const uint64_t key[2], const unsigned char *s, size_t n)
 
 /* ---- The permutation ---- */
 
-/* Encrypt W by ten rounds of a Feistel network: each adds a hash of one half to the other half. */
+/* Encrypt W by ten rounds of a Feistel network: each round adds a hash of one half to the other. */
 static void permute(const uint64_t key[2], struct digits *w)
 {
 	size_t half = (w->n + 1) / 2, i;
@@ -128,8 +128,8 @@ static void permute(const uint64_t key[2], struct digits *w)
 	}
 }
 
-/* Return 1 if W keeps its value: all bytes are zero, as in a missing address, or data/anonymize
- * lists it. */
+/* Return 1 if the word W is not replaced: all its bytes are zero, as in a missing address, or
+ * data/anonymize lists it. */
 static int stays(const struct digits *w)
 {
 	char text[LONGEST + 1];
@@ -146,7 +146,7 @@ static int stays(const struct digits *w)
 	return zeros == w->n;
 }
 
-/* A word that stays must not become the pseudonym of a different word. */
+/* Encrypt again while W stays(): such a word must not become a pseudonym. */
 static void replace(const uint64_t key[2], struct digits *w)
 {
 	if (stays(w))
@@ -167,7 +167,7 @@ static void replace_bytes(const uint64_t key[2], unsigned char *bytes, size_t n)
 		replace_bytes(key, bytes + LONGEST, n - LONGEST);
 }
 
-/* The letters and digits of EBCDIC, equal in almost all code pages, and of ASCII. */
+/* The codes of letters and digits in EBCDIC, equal in almost all code pages, and in ASCII. */
 static const char codes[2][3][27] = {
 	{
 	  "\xC1\xC2\xC3\xC4\xC5\xC6\xC7\xC8\xC9\xD1\xD2\xD3\xD4\xD5\xD6\xD7\xD8\xD9\xE2\xE3\xE4\xE5\xE6\xE7\xE8\xE9",
@@ -287,7 +287,7 @@ int anonymizer_begin_input(struct anonymizer *a, unsigned release)
 
 /* ---- A field ---- */
 
-/* Return how data/anonymize treats the field F; CONSTANT_WORD if it is not listed. */
+/* Return how data/anonymize treats the field F; CONSTANT_WORD if F is not listed there. */
 static enum constant_kind kind_of(const struct monread_field *f)
 {
 	const char *name = strchr(f->name, '_');
@@ -331,7 +331,7 @@ static int anonymize_field(void *arg, const struct monread_value *v)
 	if (f->format == MONREAD_GROUP || !v->length)
 		return 0;
 	if (a->walk == COPY) {
-		/* The length of this text is in the bytes before it. */
+		/* Copy also the length of this text, which is in the bytes before it. */
 		if (f->type == MONREAD_TYPE_STRING && v->offset >= HEADER + f->length)
 			copy(a, v->offset - f->length, f->length);
 		copy(a, v->offset, v->length);
@@ -394,7 +394,7 @@ const struct monread_ev *anonymizer_event(struct anonymizer *a, const struct mon
 	unsigned release;
 
 	*failed = 0;
-	/* The text of a mark is from monread. */
+	/* Do not change a mark, because monread wrote its text. */
 	if (ev->kind != MONREAD_RECORD || monread_is_mark(ev->bytes, ev->length))
 		return ev;
 	a->original = ev;

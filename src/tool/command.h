@@ -10,7 +10,7 @@
 /* Return the exit status. */
 int command(struct options *o);
 
-/* run.c. Return 0, or the errno of writing. */
+/* In run.c: show records. Return 0, or the errno of writing. */
 int run_show(struct options *o, const struct monread_layouts *layouts, int fd);
 
 /* ---- query.c: --sql and --sqlite ---- */
@@ -24,15 +24,16 @@ void query_action(const struct options *o, const struct monread_layouts *layouts
 
 /* ---- layouts.c: --describe, --xref, --find and --tables ---- */
 
-/* Collect faults of pages in NOTICES; if it is NULL, print them. Return NULL after a message if out
- * of memory. */
+/* Load layouts. Collect faults of pages in NOTICES, or print them if it is NULL. Return NULL after
+ * a message if out of memory. */
 struct monread_layouts *layouts_load(struct options *o, struct out_notices *notices);
 
-/* Return 1 if tables are described as SQL or JSON. */
+/* Return 1 if --describe or --tables writes SQL or JSON. */
 int layouts_for_programs(const struct options *o);
 
-/* Return "did you mean A?" with names similar to NAME, written to ROOM, or OTHERWISE; NULL if out
- * of memory. Search the names of KINDS and of the tables of SCHEMA, which may be NULL. */
+/* Write "did you mean A?" with names similar to NAME to ROOM, and return it; OTHERWISE if there are
+ * none; NULL if out of memory. Search the names of KINDS and of the tables of SCHEMA, which may be
+ * NULL. */
 #define SIMILAR_RECORDS 1u
 #define SIMILAR_FIELDS 2u
 const char *layouts_similar(char room[NEAR_ROOM], const struct monread_layouts *layouts,

@@ -4,13 +4,13 @@
 
 #include "tool/run.h"
 
-/* The last sample of a system, for --every. */
+/* State of --every for one system: its last sample. */
 struct step {
 	struct step *next;
 	const struct series_system *system;
-	int64_t number; /* its time divided by c->every */
+	int64_t number; /* time of the sample divided by c->every */
 	uint64_t set;   /* see struct series_place */
-	int shown;      /* 1: it is the first sample of its time step */
+	int shown;      /* 1: the sample is the first of its time step */
 };
 
 static int compare_wanted(void *arg, unsigned domain, unsigned record)
@@ -50,8 +50,8 @@ void compare_done(struct compare *c)
 
 /* ---- One record ---- */
 
-/* Set c->before and c->layout for EV, and store EV for the next sample. Return 0, or -1 if out of
- * memory. */
+/* Set c->before to the previous record of the instance of EV, and c->layout to the layout of EV.
+ * Keep EV for the next sample. Return 0, or -1 if out of memory. */
 static int exchange_before(struct compare *c, struct monread_system *system,
                            const struct monread_ev *ev, const struct series_place *place)
 {
@@ -68,7 +68,7 @@ static int exchange_before(struct compare *c, struct monread_system *system,
 
 /* ---- --every ---- */
 
-/* Return the step of the system of PLACE, a new one if needed; NULL if out of memory. */
+/* Return the struct step of place->system; create it if needed. Return NULL if out of memory. */
 static struct step *step_of(struct compare *c, const struct series_place *place)
 {
 	struct step *s = c->steps;
@@ -103,8 +103,8 @@ static int is_shown(struct compare *c, const struct series_place *place)
 	return s->shown;
 }
 
-/* Add the differences of EV, which --every leaves out, to those of the next shown record. Return 0,
- * or -1 if out of memory. */
+/* Save the differences of EV, which --every leaves out, for the next shown record. Return 0, or -1
+ * if out of memory. */
 static int leave_out(struct compare *c, struct monread_system *system, const struct monread_ev *ev,
                      const struct series_place *place)
 {
@@ -141,7 +141,7 @@ static int __attribute__((noinline)) compare_one(struct compare *c, struct monre
 	return 1;
 }
 
-/* Most records need no comparison, and avoid the expensive call of compare_one(). */
+/* Do not call the expensive compare_one() for most records, which need no comparison. */
 int compare_record(struct compare *c, struct monread_system *system, const struct monread_ev *ev)
 {
 	if (c->every || !series_ignores(c->series, ev))

@@ -11,15 +11,15 @@
 #include "report/reports.h"
 #include "table/intervals.h"
 
-/* Maximum depth of nested structures; deeper ones share the last element of ->levels. */
+/* Maximum depth of nested structures; deeper structures share the last element of ->levels. */
 #define DEPTH 32u
 #define SHOWN 12u    /* maximum number of findings in a report as text */
-#define WIDTH 80u    /* of this report in columns, plus 1 */
+#define WIDTH 80u    /* columns of a report as text, plus 1 */
 #define INDENT 14u   /* column at which the values begin */
-/* Texts up to this number of bytes are names. Longer ones may be commands, which may have control
- * characters. */
+/* Texts up to this number of bytes are names. Longer texts may be commands, in which control
+ * characters are not a fault. */
 #define NAME_MOST 16u
-#define DOCTOR_TEXT (INTERVALS_TEXT + 32u) /* of a message with its offset */
+#define DOCTOR_TEXT (INTERVALS_TEXT + 32u) /* bytes of a message with its offset */
 
 /* Kinds of faults. CONTRADICTION: a problem that monread_decode() reports. */
 enum wrong {
@@ -44,15 +44,15 @@ static const char *const wrongs[] = {
 	"",
 };
 
-/* A kind of fault in a field, or in the length of a record if ->field is "". */
+/* Faults of one kind: in the field or structure ->field; "": in the record. */
 struct finding {
 	const struct monread_layout *layout;
 	const char *field;
 	enum wrong wrong;
 	uint64_t count;
-	/* LONGER, SHORTER: minimum and maximum bytes */
+	/* LONGER, SHORTER: minimum and maximum difference in bytes */
 	uint64_t least, most;
-	uint64_t offset;      /* of the first record with the fault */
+	uint64_t offset;      /* offset of the first record with the fault */
 	char example[96];
 };
 
@@ -69,13 +69,14 @@ struct command {
 
 struct level {
 	const struct monread_layout *layout;
-	/* of the array or structure; "": the record or its application data */
+	/* name of the array or structure; "": the record or its application data */
 	const char *name;
 	int is_short; /* 1: the record is shorter than the layout, so its last field may be cut */
 };
 
 struct doctor {
-	/* by layout: 1 if the capture has a record or application data with it */
+	/* by ->id of a layout: 1 if the capture has a record or application data with this
+	 * layout */
 	unsigned char *came;
 	size_t ncame;
 	struct finding *found;
@@ -89,8 +90,8 @@ struct doctor {
 	int samples, shifted;
 	char first_damage[DOCTOR_TEXT], first_gap[DOCTOR_TEXT], level[MR_SYSTEM_ID_SIZE];
 	char kinds[256]; /* records without a layout, as " D1R2 D3R4 " */
-	/* the record that is being decoded, and the nested structures that contain the current
-	 * field, ->at last */
+	/* ev: the record that is being decoded; levels: nested structures that contain the current
+	 * field, the innermost at ->at */
 	const struct monread_ev *ev;
 	struct level levels[DEPTH], *at;
 };
@@ -148,12 +149,12 @@ static void judge_time(struct out *o, const struct monread_value *v)
 	uint64_t ipl = o->file->intervals->ipl;
 	int before = ipl && mr_tod_is_later(ipl, v->number);
 
-	/* A time of 0 means that the event did not happen. D1R4 has the time of the previous
-	 * shutdown. */
+	/* A time of 0 means that the event did not happen. D1R4 has the time of the shutdown before
+	 * the IPL. */
 	if (v->number == 0 || (l->domain == 1 && l->record == 4))
 		return;
 	monread_time_text(monread_tod_to_unix_us(v->number), text);
-	/* A guest writes some times by its own clock. */
+	/* Allow a minute, because a guest writes some times by its own clock. */
 	if (before || mr_tod_is_later(v->number, d->ev->tod + 60 * MR_TOD_SECOND))
 		doctor_find(o, before ? TIME_BEFORE : TIME_AFTER, v->field->name, 0, text);
 }
@@ -172,7 +173,7 @@ static int judge_field(void *arg, const struct monread_value *v)
 		judge_time(arg, v);
 	} else if (strcmp(f->unit, "0.01%") == 0 && v->number > 10000 &&
 	           strcmp(f->name, "pcpu") != 0) {
-		/* The threads of a process may use several CPUs. */
+		/* pcpu may exceed 100 %: the threads of a process may use several CPUs. */
 		snprintf(text, sizeof text, "%.2f %%", (double)v->number / 100);
 		doctor_find(arg, OVER_100, f->name, 0, text);
 	} else if ((v->format == MONREAD_TEXT || v->format == MONREAD_ASCII) &&
@@ -194,8 +195,8 @@ static int note_layout(struct out *o, const struct monread_layout *l)
 	return 0;
 }
 
-/* Enter a structure with the layout L. NAME "": it is the record or its application data, of LENGTH
- * bytes. */
+/* Enter a structure with the layout L. If NAME is "", it is the record or its application data, of
+ * LENGTH bytes. */
 static int enter(struct out *o, const struct monread_layout *l, const char *name, size_t length)
 {
 	const struct monread_structure *s = monread_layout_structure(l, 0);
@@ -266,7 +267,7 @@ static int judge_record(struct out *o, const struct monread_ev *ev, const struct
 	return 0;
 }
 
-/* Count EV, damage or a gap that TEXT describes. */
+/* Count EV, which reports damage or a gap; TEXT describes it. */
 static void note_damage(struct doctor *d, const struct monread_ev *ev, const char *text)
 {
 	unsigned is_gap = ev->kind == MONREAD_GAP;
@@ -311,7 +312,7 @@ static int doctor_event(struct out *o, const struct monread_ev *ev, const struct
 		return monread_is_mark(ev->bytes, ev->length) ? 0 : judge_record(o, ev, l);
 	d->unknown++;
 	snprintf(kind, sizeof kind, " D%uR%u ", ev->domain, ev->record);
-	/* "... " means that there was no room for more kinds. */
+	/* d->kinds ends with "... " if it had no room for more kinds. */
 	if (strstr(d->kinds, kind) || strstr(d->kinds, "..."))
 		return 0;
 	has_room = n + strlen(kind) + strlen("... ") < sizeof d->kinds;
@@ -355,7 +356,7 @@ static int doctor_came(const void *out, const char *record)
 	return 0;
 }
 
-/* Note that the report NAME needs NEED, which the capture does not have. */
+/* Note that the report NAME needs the records NEED, which the capture does not have. */
 static void add_missing(struct out *o, const struct missing *m, const struct report_need *need,
                         const char *name)
 {
@@ -428,7 +429,7 @@ static void put_number(struct out *o, const char *key, uint64_t value)
 	           (unsigned long long)value);
 }
 
-/* Write TEXT as item number I, from 0, of a list. */
+/* Write TEXT as item I of a list; I counts from 0. */
 static void put_item(struct out *o, const char *text, size_t i)
 {
 	struct out_buffer *b = &o->main.b;
@@ -442,7 +443,7 @@ static void put_item(struct out *o, const char *text, size_t i)
 	}
 }
 
-/* Begin the list KEY in JSON, or a list with the heading TEXT. */
+/* Begin a list: in JSON with the key KEY, as text with the heading TEXT. */
 static void put_list(struct out *o, const char *key, const char *text)
 {
 	if (is_json(o))

@@ -39,7 +39,7 @@ static int condition_holds(struct inside *in, struct table_record *record)
 	record->delta = !in->delta || in->before->kind == SERIES_LEVEL ? NULL : in->delta;
 	record->per_second = in->opt->shown.counters == OUT_RATE;
 	holds = record->layout ? where_holds(in->where, record) : 0;
-	/* A condition with an error fails for each record. */
+	/* A condition that fails once would fail for each record. */
 	in->asking.failed |= holds < 0;
 	return holds > 0;
 }
@@ -78,7 +78,7 @@ static int is_wanted(void *arg, const struct monread_ev *ev)
 
 	l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
 	record.layout = l;
-	/* Memory was short: this is not an unknown record. */
+	/* Memory was short, so the layout is missing: do not treat the record as unknown. */
 	if (!l && monread_layouts_failed(in->layouts)) {
 		fail_for_memory(in);
 		return 0;

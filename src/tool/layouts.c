@@ -17,8 +17,8 @@ struct monread_layouts *layouts_load(struct options *o, struct out_notices *noti
 		diag_no_memory();
 		return NULL;
 	}
-	/* --describe=PAGE uses only PAGE and the built-in layouts. Actions that read no records use
-	 * the newest release. */
+	/* --describe=PAGE uses only PAGE and the built-in layouts. Other actions that read no
+	 * records use the newest site layouts. */
 	if (o->action != ACTION_CHECK_PAGE && o->action != ACTION_TO_DSECT)
 		o->has_site = site_load(l, o->layouts, o->places, o->release,
 		                        o->action != ACTION_SHOW);
@@ -26,7 +26,7 @@ struct monread_layouts *layouts_load(struct options *o, struct out_notices *noti
 	return l;
 }
 
-/* Describe the layouts of the same record, for several releases, from WANTED on. */
+/* Describe WANTED, and the layouts after it, which are of the same record in other releases. */
 static void describe(struct out_buffer *b, const struct monread_layouts *layouts,
                      const struct monread_layout *wanted)
 {
@@ -129,8 +129,8 @@ static int is_in(const struct table *t, const struct table *of)
 	return t != NULL;
 }
 
-/* Describe the table OF and the tables of its arrays; if OF is NULL, all tables, or for --describe
- * in JSON all fields called o->name. Return how many were described. */
+/* Describe the table OF and the tables of its arrays. If OF is NULL, describe all tables, or for
+ * --describe in JSON all fields called o->name. Return how many were described. */
 static size_t show_tables(const struct options *o, struct out_buffer *b,
                           const struct table_schema *schema, const struct table *of)
 {

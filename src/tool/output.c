@@ -27,8 +27,8 @@ static int is_given(const struct options *o)
 	return given(o) >= 0;
 }
 
-/* Return the name of the input (a FILE, a page, a file with a query) that is the file ST, or NULL.
- * PATH: name of ST; NULL: standard output. */
+/* If the output ST is an input (a FILE, a page, a file with a query), return the name of the input;
+ * else NULL. PATH: name of ST; NULL: standard output. */
 static const char *find_input(const struct options *o, const char *path, const struct stat *st)
 {
 	const char *name = inputs_find(o->files, o->nfiles, st);
@@ -57,7 +57,7 @@ static int is_refused(const struct options *o, int fd)
 	struct stat out, error;
 	const char *input;
 
-	/* A terminal may be both input and output. */
+	/* Accept a terminal, which may be both input and output. */
 	if (fstat(fd, &out) || !(S_ISREG(out.st_mode) || (S_ISFIFO(out.st_mode) && !o->quiet)))
 		return 0;
 	input = find_input(o, is_given(o) ? NULL : o->output, &out);
@@ -104,7 +104,7 @@ int output_replaces_input(const struct options *o)
 	for (; o->shown.split && names && *names; names++)
 		if (is_in_split(o, *names))
 			return 1;
-	/* store_open() compares the file of --write only with captures, not with pages. */
+	/* store_open() compares the file of --write with captures; compare it with pages here. */
 	if (!o->store.file || stat(o->store.file, &st) || !S_ISREG(st.st_mode))
 		return 0;
 	page = pages_find(o->layouts, o->store.file, &st);
@@ -114,7 +114,6 @@ int output_replaces_input(const struct options *o)
 	return page != NULL;
 }
 
-/* Return a descriptor, or -1 after a message. */
 static int open_output(const struct options *o)
 {
 	int fd = given(o);
@@ -179,8 +178,8 @@ void output_end(const struct options *o, struct out_buffer *b)
 
 /* ---- Progress ---- */
 
-/* Return the total bytes of the inputs that are regular files. Set *KNOWN to 0 if there are
- * others. */
+/* Return the total bytes of the inputs that are regular files. Set *KNOWN to 0 if some inputs are
+ * not, else to 1. */
 static uint64_t output_size_of(const struct options *o, int *known)
 {
 	uint64_t size = 0;
@@ -189,7 +188,7 @@ static uint64_t output_size_of(const struct options *o, int *known)
 
 	*known = 1;
 	for (i = 0; i < o->nfiles; i++) {
-		/* Opening the file will report the error. */
+		/* The error is reported when the file is opened. */
 		if (inputs_stat(o->files[i], &st))
 			continue;
 		if (S_ISREG(st.st_mode))
@@ -232,7 +231,7 @@ int output_show_begin(struct writer *w, const struct options *o,
 	s->explain = o->shown.explain;
 	s->wide = o->shown.wide;
 	s->width = terminal_width(fd);
-	/* --raw must build new frames if records are left out. */
+	/* If records are left out or changed, --raw must build new frames. */
 	s->filtered = select_filters(&o->select) || o->anonymize.wanted;
 	s->strict = o->run.strict;
 	s->merged = o->merge || o->found.has_many;
@@ -256,8 +255,8 @@ int output_failed(const struct options *o, struct writer *w, int is_live)
 		stop_ask_unread();
 	if (!failed || !o->store.file || error == ENOMEM || w->out.main.no_memory)
 		return failed;
-	/* Report the error now, because storing may go on for months. The reader of a pipe may
-	 * close it. */
+	/* Report the error now, because storing may go on for months. EPIPE is not an error:
+	 * readers may close a pipe. */
 	if (!w->unshown && *w->out.main.error)
 		diag_fail("%s; storing goes on", w->out.main.error);
 	else if (!w->unshown && error != EPIPE)
@@ -317,7 +316,7 @@ int output_show_set(struct writer *w, const struct options *o)
 void output_say_verdict(const struct writer *w, struct verdict *v)
 {
 	verdict_end(v);
-	/* Users did not get the records of the input. */
+	/* If the output failed, users did not get the records of the input. */
 	if (*w->out.main.error || (w->out.main.b.error && w->out.main.b.error != EPIPE)) {
 		v->report.status = STATUS_FAILED;
 		if (!*v->report.error)

@@ -16,25 +16,27 @@ const char *output_name(const struct options *o);
  * file of --write. */
 int output_open(const struct options *o);
 
-/* Close FD unless the user named a descriptor. Return 0, or an errno value. */
+/* Close FD unless it is standard output or a descriptor of the user. Return 0, or an errno
+ * value. */
 int output_close(const struct options *o, int fd);
 
-/* Let B truncate the file of --output before its first write: a run that fails earlier keeps it. */
+/* Let B truncate the file of --output before its first write, because a run that fails earlier must
+ * keep it. */
 void output_begin(const struct options *o, struct out_buffer *b);
 
-/* If nothing was written without an error, truncate the file of --output. */
+/* If the run wrote nothing and did not fail, truncate the file of --output. */
 void output_end(const struct options *o, struct out_buffer *b);
 
 struct writer {
 	struct out out;
 	struct monread_codepage *codepage;
 	struct table_schema *schema; /* of all layouts; NULL: the output is not a table */
-	unsigned left_out; /* of output_show_set() */
+	unsigned left_out; /* data sets that output_show_set() left out */
 	int unshown; /* 1: a failed write was reported, and storing continues */
 };
 
-/* w->codepage, and in w->out.settings the callbacks and the settings of the selection, must be set.
- * Return 0, or -1 after a message. */
+/* Begin the output to FD. The caller has set w->codepage and, in w->out.settings, the callbacks and
+ * the table. Return 0, or -1 after a message. */
 int output_show_begin(struct writer *w, const struct options *o,
                       const struct monread_layouts *layouts, int fd);
 
@@ -42,37 +44,38 @@ int output_show_begin(struct writer *w, const struct options *o,
  * failure, and return 0. IS_LIVE: the current input is live. */
 int output_failed(const struct options *o, struct writer *w, int is_live);
 
-/* ON: keep text in memory until output_show_set(): its data set must be stored first. */
+/* ON: 1 to keep text in memory until output_show_set(), because its data set must be stored
+ * first. */
 void output_hold(struct writer *w, int on);
 
-/* Write the text of a data set. With output_hold(), if the output accepts nothing for 10 seconds,
- * keep the rest, and leave out later data sets until it is written. Return -1 if writing failed,
- * else 0. */
+/* Write the text of a data set. After output_hold(), if the output accepts nothing for 10 seconds,
+ * keep the unwritten text, and leave out later data sets until it is written. Return -1 if writing
+ * failed, else 0. */
 int output_show_set(struct writer *w, const struct options *o);
 
-/* End V, also with a failure of the output. With --messages=json, print V. */
+/* End V; if the output failed, set status 2 in V. With --messages=json, print V. */
 void output_say_verdict(const struct writer *w, struct verdict *v);
 
-/* FAILED: keep a file of --output to which nothing was written. Return 0, or the errno of
- * writing. */
+/* End the output. FAILED: 1 to keep a file of --output to which nothing was written. Return 0, or
+ * the errno of writing. */
 int output_show_end(struct writer *w, const struct options *o, int failed);
 
-/* Show progress in *P, which must be {0}, with --progress, or if only standard error is a terminal.
- * FD: the output. Return the total bytes of inputs that are regular files. */
+/* Begin *P, which must be {0}, with --progress, or if standard error is a terminal and the output
+ * FD is not. Return the total bytes of inputs that are regular files. */
 uint64_t progress_settle(struct progress *p, const struct options *o, int fd);
 
 /* ---- tool_names.c: options that name records, fields and tables ---- */
 
-/* Exit if O has unknown names. Return 0, or ENOMEM. */
+/* Exit if O has unknown names of records, fields or tables. Return 0, or ENOMEM. */
 int names_check(struct options *o, const struct monread_layouts *layouts,
                 const struct table_schema *schema);
 
-/* Before names_check(): if the output is a table, set *SCHEMA. If --name names a table of an array
- * or of application data, select the records with such data. Return 0, or ENOMEM. */
+/* Call this before names_check(). If the output is a table, set *SCHEMA. If --name names a table of
+ * an array or of application data, select the records that have it. Return 0, or ENOMEM. */
 int names_table_begin(struct options *o, const struct monread_layouts *layouts,
                       struct out_settings *s, struct table_schema **schema);
 
-/* Find the table to show. Return 0, or ENOMEM. */
+/* Set s->table to the table to show, or exit. Return 0, or ENOMEM. */
 int names_table_settle(struct options *o, const struct monread_layouts *layouts,
                        struct out_settings *s);
 

@@ -1,4 +1,4 @@
-/* reading.c: prints remarks about an input at its end. */
+/* reading.c: prints remarks about an input that has ended. */
 #include "config.h"
 
 #include "tool/run.h"

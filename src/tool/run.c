@@ -15,22 +15,22 @@
 #include "tool/run.h"
 #include "tool/output.h"
 
-/* Without --jobs: maximum number of threads, and minimum bytes of inputs that several threads
- * read. */
+/* Without --jobs: maximum number of threads, and minimum total bytes of inputs for several
+ * threads. */
 #define JOBS_MAX 8
 #define PARALLEL_SIZE (4u * 1024u * 1024u)
-/* The first bytes of a capture usually have the name of the system, which must not change within a
- * part for several threads. */
+/* Bytes that one thread reads at the beginning of a capture. They usually name the system, which
+ * must not change within a part for several threads. */
 #define BEGINNING (16u * 1024u)
-/* Bytes for one thread if no part can begin at the current offset. */
+/* Bytes that one thread reads if no part can begin at the current offset. */
 #define STRADDLING (8u * 1024u)
-/* Bytes for one thread after a part that could not be read to its end. */
+/* Bytes that one thread reads after a part that threads could not read to its end. */
 #define AFTER_DAMAGE (1024u * 1024u)
 
-/* Reading the current input in parts by several threads. */
+/* How several threads read parts of the current input. */
 struct parts {
 	int wanted;       /* 1: several threads may read parts of this input */
-	uint64_t from;    /* offset before which one thread reads */
+	uint64_t from;    /* one thread reads the input up to this offset */
 	int may_be_large; /* 1 if the size is unknown: see end_of_set() */
 };
 
@@ -45,16 +45,16 @@ struct run {
 	struct service service;
 	struct anonymizer *anonymizer; /* with --anonymize; else NULL */
 	int timed; /* 1: --messages=json prints the times of the first and last record */
-	/* of all inputs, without end-of-frame records */
+	/* totals of all inputs, without end-of-frame records */
 	uint64_t records, shown;
 	int failed; /* 1: a device ended because of an error, or all its data was lost */
 	int stop;   /* 1: end the run, because of --strict, --count or a failure */
 	struct input_options input;
 	uint64_t size; /* total bytes of all regular files */
-	/* list of inputs in the order of session_add(), and the pointer at its end */
+	/* inputs: list in the order of session_add(); end: where to add the next input */
 	struct reading *inputs, **end;
-	struct reading none; /* ->now while no input is read */
-	unsigned opened; /* number of inputs opened so far, with files that --follow found */
+	struct reading none; /* ->now points to it while no input is read */
+	unsigned opened; /* number of inputs opened so far, including files that --follow found */
 	struct parts parts;
 	struct progress progress;
 };
@@ -79,7 +79,6 @@ static void check_layouts(struct run *r)
 	run_no_memory(r, monread_layouts_failed(r->inside.layouts));
 }
 
-/* Return the system of a new input; NULL after a message. */
 static struct monread_system *run_new_system(struct run *r)
 {
 	struct monread_system *s = monread_system_new(r->inside.layouts);
@@ -94,8 +93,8 @@ static struct monread_system *run_new_system(struct run *r)
 	return s;
 }
 
-/* Show the title line of the current input once, after its first event, because it names the
- * container. */
+/* Show the title line of the current input once. The title names the container, which is known only
+ * after the first event. */
 static void run_begin_file(struct run *r)
 {
 	if (r->writer.out.file)
@@ -138,7 +137,7 @@ static void run_found_contents(void *arg, const struct monread_ev *ev, const cha
 	run_stop_if_strict(r);
 }
 
-/* Handle EV, damage or a gap that was reported. */
+/* Handle EV, which is damage or a gap; a message has reported it. */
 static void run_damage(struct run *r, const struct monread_ev *ev)
 {
 	run_begin_file(r);
@@ -168,7 +167,7 @@ static void pass(struct run *r, const struct monread_ev *ev, int is_shown)
 		r->stop = 1;
 }
 
-/* Handle EV, a mark or a record of the monitor domain. */
+/* Handle the record EV, which is a mark or in the monitor domain. */
 static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 {
 	r->now->framing += ev->domain == 1 && ev->record == 13;
@@ -176,7 +175,7 @@ static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 	run_judge(r, ev);
 }
 
-/* Count the record EV, unless it is repeated. */
+/* Count the record EV, which is not repeated configuration. */
 static inline void count_record(struct run *r, const struct monread_ev *ev)
 {
 	struct reading *now = r->now;
@@ -188,7 +187,7 @@ static inline void count_record(struct run *r, const struct monread_ev *ev)
 		one_of_monitor(r, ev);
 }
 
-/* Called by the output for the results of a thread: see ->found of struct out. */
+/* The output calls this with the results of a thread; see ->found of struct out. */
 static void run_found_part(void *arg, const struct out_found *part, const struct out_noted *n)
 {
 	struct run *r = arg;
@@ -210,15 +209,15 @@ static void run_found_part(void *arg, const struct out_found *part, const struct
 	input_passed(&now->source.in, part->end);
 }
 
-/* A condition with an error, such as --where, would fail for each record. */
+/* End the run if a condition, such as --where, failed: it would fail for each record. */
 static void check_selection(struct run *r)
 {
 	r->stop |= r->inside.asking.failed;
 	run_no_memory(r, r->inside.no_memory);
 }
 
-/* Show EV if it is selected. Return 1 if it is; 2 if EV is stored because it is configuration; else
- * 0. */
+/* If EV is selected, show it and return 1. Otherwise return 2 if --write stores EV because it is
+ * configuration; else 0. */
 static inline int take(struct run *r, const struct monread_ev *ev)
 {
 	struct inside *in = &r->inside;
@@ -238,8 +237,8 @@ static inline int take(struct run *r, const struct monread_ev *ev)
 	return kept ? 2 : 0;
 }
 
-/* Compare EV with the previous record of its instance. Return 0 if --every leaves out its sample;
- * else 1. */
+/* Compare EV with the previous record of its instance. Return 0 if --every leaves out the sample of
+ * EV; else 1. */
 static int run_compare(struct run *r, const struct monread_ev *ev)
 {
 	struct compare *c = &r->compare;
@@ -295,7 +294,8 @@ static int repeated(struct run *r, const struct monread_ev *ev)
 	return wanted;
 }
 
-/* Count EV, which an earlier input of --merge also has, but do not show or store it. */
+/* Count EV, but do not show or store it, because an earlier input of --merge has the same
+ * record. */
 static void run_again(struct run *r, const struct monread_ev *ev)
 {
 	inside_record(&r->inside, ev);
@@ -314,7 +314,7 @@ static void note_stored(struct run *r)
 static void flush_set(struct run *r)
 {
 	note_stored(r);
-	/* Users see live data at once. */
+	/* Write live data at once, so that users see it. */
 	if (r->now->source.in.is_live && output_show_set(&r->writer, r->opt) && run_failed(r))
 		r->stop = 1;
 }
@@ -348,7 +348,7 @@ static void run_event(struct run *r, const struct monread_ev *ev)
 		shown = record(r, ev);
 	else
 		pass(r, ev, 0);
-	/* The store writes repeated configuration only before other records. */
+	/* ->written ignores repeated configuration, which is stored only before other records. */
 	r->now->written |= shown && (!(ev->flags & MONREAD_REPEATED) || is_raw(r));
 	run_store(r, ev, shown);
 	if (ev->kind == MONREAD_SET_END)
@@ -383,8 +383,8 @@ static void run_end_input(struct run *r)
 
 /* ---- Parts ---- */
 
-/* Begin threads, unless an earlier input did, if no option needs the records in order and SIZE, the
- * bytes of the inputs, is large enough. */
+/* Begin threads, unless they exist, if no option needs the records in order, and SIZE, the bytes of
+ * the inputs, is large enough. */
 static void begin_parts(struct run *r, uint64_t size)
 {
 	struct parts *p = &r->parts;
@@ -426,7 +426,7 @@ static inline int take_part(struct run *r)
 	m = r->now->source.in.m;
 	if (monread_offset(m) < r->parts.from)
 		return 0;
-	/* Relative times of --since and --until count from the first record. */
+	/* Relative times of --since and --until count from the first record: wait for it. */
 	if (!s->timed || s->started)
 		taken = out_take_part(&r->writer.out, m);
 	if (taken == 0)
@@ -498,8 +498,8 @@ static int run_begin(void *arg, struct session_source *source)
 	return 0;
 }
 
-/* With --follow, begin a file of another system. Pointers to the struct monread_system stay
- * valid. */
+/* With --follow, begin a file of another system. Keep the struct monread_system, to which others
+ * have pointers. */
 static void begin_other(struct run *r)
 {
 	struct monread_system *none = run_new_system(r);
@@ -523,7 +523,7 @@ static void run_next_file(void *arg, struct session_source *source, enum input_m
 
 	run_begin_file(r);
 	out_end_file(out);
-	/* A data set never continues in the next file. */
+	/* End the data set, which never continues in the next file. */
 	run_store(r, NULL, 0);
 	if (next == INPUT_OTHER)
 		begin_other(r);
@@ -609,7 +609,7 @@ static struct reading *new_input(struct run *r, const char *name)
 	return now;
 }
 
-/* Add the capture NAME that --follow of a directory found. */
+/* Add the capture NAME, which --follow found in a directory. */
 static int run_join(void *arg, const char *name)
 {
 	struct run *r = arg;
@@ -642,8 +642,8 @@ static void begin_session(struct run *r)
 
 /* ---- An input ---- */
 
-/* Return 1 if EV is filler before monitor data, which cannot be shown before the container is
- * known. */
+/* Return 1 if EV is filler before the first monitor data. It is not shown, because the container is
+ * not known yet. */
 static int is_in_front(const struct run *r, const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_FILLER && !(r->opt->format->wants & OUT_WANTS_FILLER) &&
@@ -790,7 +790,7 @@ static void merge_inputs(struct run *r)
 
 /* ---- The beginning and the end ---- */
 
-/* Return 1 if the run must end instead of waiting. */
+/* Write the output. Return 1 if the run must end instead of waiting. */
 static int flush_before_wait(void *arg)
 {
 	struct run *r = arg;
@@ -824,13 +824,13 @@ static void settle_inputs(struct run *r, struct options *o)
 	struct input_options *in = &r->input;
 
 	*in = o->input;
-	/* Merged, thinned or anonymized records get new frames. */
+	/* Merged, thinned or anonymized records get new frames, without filler. */
 	if (!o->merge && !o->anonymize.wanted && o->store.every <= 0 &&
 	    (o->format->wants & OUT_WANTS_FILLER || o->store.file))
 		in->flags |= MONREAD_WANT_FILLER;
 	in->wait.before = flush_before_wait;
 	in->wait.arg = r;
-	/* The run ends when the reader of this pipe closes it. */
+	/* If this is a pipe, the run ends when its reader closes it. */
 	in->wait.output = o->store.file ? descriptor_named(o->store.file) : r->writer.out.main.b.fd;
 	in->wait.has_output = in->wait.output >= 0;
 	o->store.filtered = r->writer.out.settings.filtered || o->merge || o->store.every > 0;
@@ -874,7 +874,7 @@ static void all_inputs(struct run *r)
 	if (o->merge)
 		merge_inputs(r);
 	for (i = 0; !o->merge && i < o->nfiles && !r->stop && !stop_asked(); i++) {
-		/* A followed FILE ends only when the user asks to stop. */
+		/* Follow only the last FILE, which ends when the user asks to stop. */
 		r->input.follow = o->input.follow && i + 1 == o->nfiles;
 		run_input(r, o->files[i]);
 	}

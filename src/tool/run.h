@@ -1,4 +1,4 @@
-/* run.h: the parts of a run, which run.c joins. */
+/* run.h: the modules that run.c calls to show and store records. */
 #ifndef TOOL_RUN_H
 #define TOOL_RUN_H
 
@@ -8,7 +8,7 @@
 #include "table/series.h"
 #include "tool/tool_options.h"
 
-/* ---- reading.c: the state of an input, and notes at its end ---- */
+/* ---- reading.c: the state of an input, and notes when it has ended ---- */
 
 struct reading {
 	struct session_source source; /* the first member, so that pointers to it can be cast */
@@ -23,32 +23,32 @@ struct reading {
 	struct reading *next;
 };
 
-/* Print notes about NOW, which has ended. */
+/* Print notes about the input NOW, which has ended. */
 void reading_say_facts(struct reading *now, const struct options *o);
 
-/* Print totals, of a file only with --verbose. DONE: a word for the selected records: "shown". */
+/* Print how many records NOW has; of a file only with --verbose. DONE: "shown" or "selected". */
 void reading_say_counts(const struct reading *now, const char *done);
 
 /* ---- anonymize.c: for --anonymize, replaces names, texts and addresses in records ---- */
 
 struct anonymizer;
 
-/* KEYFILE: NULL: use a random key. KEEP_UNKNOWN: keep bytes and records that no layout describes.
- * Return NULL after a message. */
+/* KEYFILE: file with the key; NULL: use a random key. KEEP_UNKNOWN: keep bytes and records that no
+ * layout describes. Return NULL after a message. */
 struct anonymizer *anonymizer_new(const struct monread_layouts *layouts, const char *keyfile,
                                   int keep_unknown);
 void anonymizer_free(struct anonymizer *a);
 
-/* RELEASE: of the system; 0: unknown. Return 0, or -1 if out of memory. */
+/* RELEASE: release of the system; 0: unknown. Return 0, or -1 if out of memory. */
 int anonymizer_begin_input(struct anonymizer *a, unsigned release);
 
-/* Return a copy of the record EV without names, valid until the next call, or an event that is not
- * a record. Return NULL if EV is left out because it has no layout; also, with *FAILED 1, if out of
- * memory. */
+/* Return a copy of the record EV with pseudonyms, valid until the next call. Return EV itself if it
+ * is a mark or not a record. Return NULL if EV is left out because it has no layout, or, with
+ * *FAILED 1, if out of memory. */
 const struct monread_ev *anonymizer_event(struct anonymizer *a, const struct monread_ev *ev,
                                           int *failed);
 
-/* Print how many bytes and records were left out. */
+/* Print how many bytes became zero, and how many records were left out. */
 void anonymizer_say(const struct anonymizer *a, const char *name, int is_damaged);
 
 /* ---- compare.c: finds earlier records for --delta, and selects samples for --every ---- */
@@ -56,10 +56,11 @@ void anonymizer_say(const struct anonymizer *a, const char *name, int is_damaged
 struct compare {
 	struct series *series; /* NULL: no option needs earlier records */
 	const struct monread_layouts *layouts;
-	/* for the current record; its layout, or NULL */
+	/* before: previous record of the same instance; layout: layout of the current record, or
+	 * NULL */
 	struct series_before before;
 	const struct monread_layout *layout;
-	/* with --every and --delta: sums for samples that are not shown */
+	/* with --every and --delta: differences of samples that are left out */
 	struct delta *delta;
 	uint64_t every;     /* microseconds of --every; 0: all samples are shown */
 	struct step *steps; /* one per system */
@@ -71,16 +72,18 @@ int compare_begin(struct compare *c, const struct options *o,
                   const struct monread_layouts *layouts);
 void compare_done(struct compare *c);
 
-/* Learn the time of the IPL from EV, repeated configuration. Return 0, or -1 if out of memory. */
+/* Learn the time of the IPL from EV, a record of repeated configuration. Return 0, or -1 if out of
+ * memory. */
 int compare_repeated(struct compare *c, struct monread_system *system,
                      const struct monread_ev *ev);
 
-/* Set c->before for EV. Return 1; 0 if --every leaves out its sample; -1 if out of memory. */
+/* Set c->before to the previous record of the instance of EV. Return 1; 0 if --every leaves out EV;
+ * -1 if out of memory. */
 int compare_record(struct compare *c, struct monread_system *system, const struct monread_ev *ev);
 
 /* ---- inside.c: --user, --where and --system, which select records by their contents ---- */
 
-/* Initialize ->opt, ->select, ->layouts, ->codepage and ->before. */
+/* The caller sets ->opt, ->select, ->layouts, ->codepage and ->before; others are 0. */
 struct inside {
 	/* the first member, so that pointers to it can be cast */
 	struct out_asking asking;
@@ -91,7 +94,7 @@ struct inside {
 	const struct series_before *before; /* with --delta */
 	int no_memory; /* 1: ->asking.failed was set because of ENOMEM */
 	struct where *where; /* with --where */
-	/* with a table and --count: finds if a record has rows */
+	/* with a table and --count: finds out if a record has rows in the table */
 	struct table_rows *rows;
 	/* with --delta and --where */
 	struct delta *delta;
@@ -110,7 +113,8 @@ int inside_begin(struct inside *in);
 /* Let --count count only records with rows in the table. Return 0, or -1 if out of memory. */
 int inside_begin_rows(struct inside *in, const struct out_settings *s);
 
-/* Call this for each input, and inside_record() for each record, even if it is not selected. */
+/* Call inside_begin_file() before each input, and inside_record() for each record, even if it is
+ * not selected. */
 void inside_begin_file(struct inside *in, struct monread_system *system, const char *name);
 static inline void inside_record(struct inside *in, const struct monread_ev *ev)
 {
@@ -124,8 +128,8 @@ int inside_is_of_system(struct inside *in, const struct monread_ev *ev);
 /* Return 1 if --write stores EV, which is not selected, as configuration. */
 int inside_keeps(struct inside *in, const struct monread_ev *ev);
 
-/* Copy ARG, the struct inside of the reading thread, for another thread, which passes the copy to
- * inside_end_asking(). Return NULL if this is not possible. */
+/* Return ->asking of a copy of ARG, the struct inside of the reading thread, for use in another
+ * thread; NULL on failure. inside_end_asking() frees the copy. */
 struct out_asking *inside_begin_asking(void *arg);
 void inside_end_asking(struct out_asking *a);
 
@@ -137,7 +141,8 @@ void inside_done(struct inside *in);
 
 struct service {
 	int fd;           /* socket; -1: no manager listens */
-	int64_t watchdog; /* nanoseconds between signs of life; 0: none are expected */
+	/* nanoseconds within which the manager expects a sign of life; 0: never */
+	int64_t watchdog;
 	struct reading *const *now;
 	struct store *const *store;
 	int ready;
@@ -145,20 +150,20 @@ struct service {
 	char status[SERVICE_STATUS_SIZE];
 };
 
-/* Connect to NOTIFY_SOCKET. Return 1 if a manager listens. */
+/* Connect to the service manager at $NOTIFY_SOCKET. Return 1 if it listens. */
 int service_begin(struct service *s, struct reading *const *now, struct store *const *store);
 
-/* An input is open, and the store works. */
+/* Tell the manager that an input is open, and the store works. */
 void service_ready(struct service *s);
 
-/* Send the sign of life and the status if they are due. Call this each second. WAITING: 1 if the
- * store waits for room on the disk. */
+/* Send a sign of life and the status to the manager if they are due. Call this each second.
+ * WAITING: 1 if the store waits for room on the disk. */
 void service_turn(struct service *s, int waiting);
 
 /* Send the status even if it is not due. */
 void service_input_end(struct service *s);
 
-/* All inputs have ended; the store may still have to write. */
+/* Tell the manager that all inputs have ended; the store may still have to write. */
 void service_stopping(struct service *s);
 
 /* ---- storing.c: for --write, stores events, and keeps systems apart ---- */
@@ -171,8 +176,8 @@ struct single {
 	int applies; /* 1: the output may have records of one system only */
 	int untold; /* 1: the records in the file of --append do not name their system */
 	int mixed;  /* 1: a message reported two systems */
-	const char *name; /* the last input with stored records */
-	/* of the stored records; "": nothing was stored, or the system is unknown */
+	const char *name; /* name of the last input with stored records */
+	/* system of the stored records; "": nothing was stored, or the system is unknown */
 	char system[MR_SYSTEM_ID_SIZE];
 };
 
@@ -187,22 +192,23 @@ int storing_begin(struct storing *s, const struct options *o, const struct input
                   const struct monread_layouts *layouts);
 
 /* Pass EV to the store; NULL: the input has ended. SHOWN: see store_event(). If the disk is full,
- * write the text in B and wait, while a thread reads a device. Return NULL, or the reason for
- * storing_give_up(). */
+ * write the text in B and wait for room, while a thread reads the device. Return NULL, or the
+ * reason for storing_give_up(). */
 const char *storing_event(struct storing *s, const struct monread_ev *ev, int shown,
                           struct service *service, struct out_buffer *b);
 
-/* End storing, and report data sets of session->now that were not stored as a gap. */
+/* End storing because of WHY. Report the data sets of session->now that were not stored, and count
+ * them as a gap. */
 void storing_give_up(struct storing *s, struct session *session, const char *why);
 
 /* Return 1 after a message if the input NAME is of another system than the stored records. */
 int single_refuses(struct single *s, const char *name);
 
-/* The same with --merge, for the capture NAME of the system ID. */
+/* Like single_refuses(), for --merge: the capture NAME is of the system ID. */
 int single_refuses_merged(struct single *s, const char *name, const char *id);
 
-/* Call this after each data set and at the end of the input NAME of the system ID. WRITTEN: 1 if
- * records were stored. */
+/* Call this after each data set and at the end of the input NAME, which is of the system ID.
+ * WRITTEN: 1 if its records were stored. */
 void single_note(struct single *s, const char *name, const char *id, int written);
 
 #endif

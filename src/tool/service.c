@@ -10,7 +10,6 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* Return a socket that is connected to NAME, or -1. */
 static int connected(const char *name)
 {
 	size_t n = name ? strlen(name) : 0;
@@ -22,7 +21,7 @@ static int connected(const char *name)
 		return -1;
 	to.sun_family = AF_UNIX;
 	memcpy(to.sun_path, name, n);
-	/* A name in the abstract namespace begins with a NUL. */
+	/* @ means the abstract namespace, in which names begin with a NUL. */
 	if (*name == '@')
 		to.sun_path[0] = 0;
 	fd = socket(AF_UNIX, SOCK_DGRAM, 0);
@@ -43,8 +42,8 @@ static int64_t watchdog(void)
 
 	if (!text || words_number(text, 1, INT64_MAX / 1000, &us))
 		return 0;
-	/* If another process must send the signs of life, this one inherited both variables from
-	 * it. */
+	/* WATCHDOG_PID is the process that must send the signs of life. Its children inherit both
+	 * variables. */
 	if (whose && (words_number(whose, 1, INT64_MAX, &pid) || pid != (uint64_t)getpid()))
 		return 0;
 	return (int64_t)us * 1000;
@@ -90,7 +89,7 @@ static void put_status(const struct service *s, int waiting, char text[SERVICE_S
 	if (waiting)
 		snprintf(text + n, SERVICE_STATUS_SIZE - (size_t)n,
 		         "; there is no room, and data waits in memory");
-	/* A newline would begin another variable. */
+	/* A newline in the name would begin another variable. */
 	else if (file && !strchr(file, '\n'))
 		snprintf(text + n, SERVICE_STATUS_SIZE - (size_t)n, "; %s", file);
 }

@@ -49,8 +49,8 @@ int single_refuses(struct single *s, const char *name)
 
 	if (!s->applies || !*s->system)
 		return 0;
-	/* The result is -1 if memory is short or the user asked to stop. The system of a pipe,
-	 * which can be read only once, is not found; single_note() learns it later. */
+	/* folder_look() returns -1 if memory is short or the user asked to stop. It cannot find the
+	 * system of a pipe, which single_note() learns later. */
 	if (folder_look(&found, name, s->input, 1, s->layouts))
 		return 1;
 	return differs(s, name, found.system);
@@ -71,8 +71,8 @@ void single_note(struct single *s, const char *name, const char *id, int written
 {
 	if (!s->applies || !*id || !written || is_left_out(s, id))
 		return;
-	/* An input may name its system late. Its records before are stored, because they would be
-	 * lost otherwise. */
+	/* An input may name its system late. Records before this name were stored, because they
+	 * would be lost otherwise. */
 	if (*s->system && strcmp(s->system, id) != 0 && s->name != name && !s->mixed) {
 		diag_damage(
 			"%s is of the system %s, but %s is of %s: the output has records of both systems; select one system "
@@ -103,7 +103,7 @@ int storing_begin(struct storing *s, const struct options *o, const struct input
 	s->store = store_open(&o->store);
 	if (!s->store)
 		return -1;
-	/* With --append, the file has records of this system. */
+	/* With --append, the file already has records of this system. */
 	system = store_system(s->store);
 	s->single.untold = applies && !system;
 	if (applies)
@@ -124,7 +124,7 @@ void storing_give_up(struct storing *s, struct session *session, const char *why
 	while (input_next_loss(in, &sets, &bytes))
 		session_loss(session);
 	s->gave_up = 1;
-	/* The data of a file is not lost. */
+	/* A file can be read again, so its data is not lost. */
 	if (!bytes || !in->is_live)
 		return;
 	diag_damage("%s: %s; not stored: %llu data set%s, %llu byte%s", s->single.opt->store.file,

@@ -45,7 +45,7 @@ static const struct word write_containers[] = {
 
 static const struct word compressions[] = { { "zstd", 0 }, { "gzip", 0 }, { NULL, 0 } };
 
-/* The first one is the default. */
+/* The first word is the default. */
 static const struct word syncs[] = {
 	{ "none", STORE_SYNC_NONE },
 	{ "set", STORE_SYNC_SET },
@@ -126,7 +126,7 @@ static void option_action(void *options, const struct options_row *row, const ch
 
 	if (o->action != ACTION_SHOW)
 		diag_usage("--%s and --%s contradict each other", o->action_name, row->name);
-	/* query_check() refuses other empty arguments. */
+	/* query_check() refuses empty arguments of --sql and --sqlite. */
 	if (arg && !*arg && row->value == ACTION_FIND)
 		diag_usage("--find=: expected a part of a name or of a description");
 	if (arg && !*arg && row->value == ACTION_XREF)

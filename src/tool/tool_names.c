@@ -13,7 +13,7 @@
 #include "out/table_rows.h"
 #include "tool/command.h"
 
-/* Refuse an operand that is the name of a record, not of a file: -r is missing. */
+/* Refuse an operand that is the name of a record, not of a file: the user forgot -r. */
 static void check_operands(const struct options *o, const struct monread_layouts *layouts)
 {
 	int i;
@@ -82,8 +82,8 @@ static int is_selected(const struct options *o, const struct monread_layouts *la
 	return 0;
 }
 
-/* Return the numbers of records in FILES; NULL if one of them is not a regular file, because other
- * files can be read only once. */
+/* Return how many records of each kind are in the FILEs; NULL if a FILE is not a regular file,
+ * because it could be read only once. */
 static struct present *look_at_files(const struct options *o, const struct monread_layouts *layouts)
 {
 	struct stat st;
@@ -95,7 +95,7 @@ static struct present *look_at_files(const struct options *o, const struct monre
 	return o->nfiles ? present_find(o->files, o->nfiles, &o->input, layouts) : NULL;
 }
 
-/* For ->put of struct wrapped: append to LINE, and print it at a newline. */
+/* ->put of struct wrapped: append TEXT to LINE; at a newline, print LINE. */
 static void put_names(void *line, const char *text, size_t n)
 {
 	char *end = (char *)line + strlen(line);
@@ -144,8 +144,8 @@ list_tables(const struct options *o, const struct table_schema *schema,
 	exit(STATUS_USAGE);
 }
 
-/* Return the table of the selected record; NULL if out of memory. If not exactly one is selected,
- * list the tables and exit. */
+/* Return the table of the selected record; NULL if out of memory. If not exactly one record is
+ * selected, list the tables and exit. */
 static const struct table *selected_table(const struct options *o,
                                           const struct monread_layouts *layouts,
                                           const struct table_schema *schema)
@@ -155,7 +155,7 @@ static const struct table *selected_table(const struct options *o,
 	unsigned n = 0;
 	size_t i;
 
-	/* Several layouts of a record follow each other. */
+	/* The layouts of a record follow each other: count them once. */
 	for (i = 0, l = monread_layouts_at(layouts, 0); l; l = monread_layouts_at(layouts, ++i))
 		if (select_wants(&o->select, l) && (!found || strcmp(found->name, l->name) != 0)) {
 			found = l;

@@ -13,7 +13,7 @@
 
 /* ---- Options that would have no effect ---- */
 
-/* Return 1 if --quiet suppresses records; --split excludes --quiet. */
+/* Return 1 if --quiet suppresses records; --quiet is refused with --split. */
 static int is_quiet(const struct options *o)
 {
 	return o->quiet && o->action == ACTION_SHOW && !o->shown.split;
@@ -184,7 +184,8 @@ static void settle_anonymize(const struct options *o)
 			other);
 }
 
-/* Refuse --quiet with actions that show neither records nor rows; else choose the format none. */
+/* Refuse --quiet with actions that show neither records nor rows; for others, choose the format
+ * none. */
 static void settle_quiet(struct options *o)
 {
 	int shows = o->action == ACTION_SHOW || query_asked(o);
@@ -274,7 +275,7 @@ static void options_settle(struct options *o)
 	    input_names_device(o->files[o->nfiles - 1], &o->input))
 		diag_usage("--follow has no effect on %s, a device", o->files[o->nfiles - 1]);
 	settle_quiet(o);
-	/* The report of --doctor contains the damage. */
+	/* With --doctor, the report contains the damage. */
 	diag_set_level(o->run.verbose ? DIAG_VERBOSE : DIAG_NORMAL);
 	if (o->quiet > 1 || (o->shown.doctor && !o->quiet && !o->run.verbose))
 		diag_set_level(DIAG_SILENT);
@@ -324,8 +325,8 @@ static void check_follow_output(const struct options *o, const char *folder)
 		end--;
 	directory = lists_need(end > file ? strndup(file, (size_t)(end - file)) : strdup("."));
 	real = realpath(directory, NULL);
-	/* Check only the directory before the first %, such as %F. If it does not exist yet,
-	 * nothing can be checked. */
+	/* Only the directory before the first conversion, such as %F, is known. If it does not
+	 * exist yet, nothing can be checked. */
 	if (real && strncmp(real, followed, n) == 0 && (!real[n] || real[n] == '/'))
 		diag_usage("--write=%s: is in the directory that --follow reads: %s", file, folder);
 	free(real);
@@ -345,12 +346,13 @@ int options_find_files(struct options *o)
 	            S_ISDIR(st.st_mode);
 	if (is_folder && o->store.file)
 		check_follow_output(o, o->files[given - 1]);
-	/* A stored capture has records of one system, and a summary describes one file. */
+	/* A stored capture has records of one system, and a summary describes one file: follow one
+	 * system. */
 	o->found.has_many = is_folder && given == 1 && !o->store.file &&
 	                    o->format && o->format != &out_raw_format &&
 	                    !o->format->end_file;
 	o->found.systems = o->systems;
-	/* A query would return the rows of a repeated FILE twice. */
+	/* Read a repeated FILE once for a query, which would return its rows twice. */
 	if (folder_expand(&o->found, &o->files, &o->nfiles, &o->input, o->merge || query_asked(o)))
 		return -1;
 	return given && !o->nfiles ? -1 : 0;

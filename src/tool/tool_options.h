@@ -46,18 +46,18 @@ struct options {
 	int merge;
 	int quiet;
 	int sql; /* 1: --format=sql, which is for descriptions of tables */
-	enum action page; /* of --format=dsect or check; else ACTION_SHOW */
-	/* of --layouts and $MONREAD_LAYOUTS, ended by NULL; NULL: none */
+	enum action page; /* the action of --format=dsect or check; else ACTION_SHOW */
+	/* pages of --layouts and $MONREAD_LAYOUTS, ended by NULL; NULL: none */
 	char **layouts;
-	/* with one directory per release, from $MONREAD_LAYOUTS */
+	/* names of directories, which have one subdirectory per release; from $MONREAD_LAYOUTS */
 	char **places;
 	int has_site; /* 1: monread-fetch-layouts has made layouts */
 	unsigned release; /* of z/VM; 0: not given */
-	/* options_find_files() replaces directories by captures */
+	/* the FILEs; options_find_files() replaces directories by their captures */
 	char **files;
 	int nfiles;
 	struct folder_names found;
-	/* in addition to ->select; NULL: not given */
+	/* conditions in addition to ->select; NULL: not given */
 	struct {
 		char **users; /* globs, ended by NULL */
 		const char *where;
@@ -78,7 +78,7 @@ struct options {
 	} anonymize;
 	struct {
 		double duration; /* in seconds; 0: no limit */
-		/* -1: if only standard error is a terminal */
+		/* -1: if standard error is a terminal and the output is not */
 		int progress;
 		int strict, verbose;
 		unsigned jobs; /* number of threads; 0: chosen by the size of the input */
