@@ -12,7 +12,7 @@ struct packed {
 	struct uncompress_source source;
 	struct uncompress *c;
 	const void *block; /* the first uncompressed block, until the reader gets it */
-	size_t nblock;     /* its size; 0: the reader has got it */
+	size_t nblock;     /* size of ->block; 0: the reader has got it */
 };
 
 void input_fail_uncompress(struct input *in, const struct uncompress *u)
@@ -27,7 +27,8 @@ static void report_failure(struct input *in, const struct packed *p)
 		input_fail_uncompress(in, p->c);
 }
 
-/* Uncompress the first block here, so that a file that cannot be read is refused at once. */
+/* Uncompress the first block now, so that input_open() refuses a file that cannot be
+ * uncompressed. */
 static enum input_taken compressed_prepare(struct input *in)
 {
 	struct packed *p = input_state(in, sizeof *p);

@@ -14,10 +14,10 @@
 #include "cli/descriptors.h"
 #include "input/kind.h"
 
-/* Bytes per read(2), for ->piece of struct input_options, with which files are not mapped. */
+/* Bytes per read(2). With ->piece of struct input_options, files are read and not mapped. */
 #define PIECE (256u * 1024u)
 
-/* Return 1 if IN is an uncompressed regular file at its first byte, which needs no copy. */
+/* Return 1 if IN is an uncompressed regular file at its first byte: it needs no copy. */
 static int copy_is_plain(const struct input *in)
 {
 	struct stat st;
@@ -73,7 +73,7 @@ int copy_open(const char *name, int fd, const struct input_options *o, struct pr
 	struct input in;
 	int rc = -1;
 
-	/* With MONREAD_CONTAINER_AUTO, a monreader device would be read in a thread. */
+	/* With MONREAD_CONTAINER_AUTO, a thread would read the data of a monreader device. */
 	pieces.container = MONREAD_CONTAINER_STREAM;
 	pieces.piece = PIECE;
 	if (input_open_fd(&in, name, fd, &pieces) == 0) {

@@ -127,7 +127,7 @@ static int is_last(const struct live_item *item)
 	return item->state == MONREAD_DEVICE_AGAIN;
 }
 
-/* Write to TEXT a message about LOSS. SETS is the number of data sets that were read before it. */
+/* Write to TEXT a message about LOSS. SETS is the number of data sets before LOSS. */
 static void put_loss(const struct live_item *loss, unsigned long long sets, char text[INPUT_TEXT])
 {
 	char stamp[32] = "";
@@ -170,7 +170,7 @@ int input_next_loss(struct input *in, uint64_t *sets, uint64_t *bytes)
 	while (in->is_device && !found && !d->ended) {
 		struct live_item *item = live_next(d->live);
 
-		/* The last item counts as lost the data set that was not read completely. */
+		/* The last item is not a loss: it counts the incomplete data set. */
 		d->ended = is_last(item);
 		found = item->state != MONREAD_DEVICE_SET && !d->ended;
 		if (found)

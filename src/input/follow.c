@@ -25,13 +25,13 @@
 /* After a rename, the writer may still write to the old file: read it until it is quiet this
  * long. */
 #define QUIET_MS 5000
-/* The same for a file of a series, whose writer ends a file before it begins the next one. */
+/* In a series, the writer ends a file before it begins the next one, so wait only this long. */
 #define SERIES_QUIET_MS 1000
 /* If the first HEAD_SIZE bytes of the file, or the last TAIL_SIZE bytes that were read, have
- * changed, the file was rewritten. HEAD_SIZE includes a control block, a frame, and a record with
- * its time. */
+ * changed, the file was rewritten. HEAD_SIZE bytes include a record, whose time differs between
+ * captures. */
 #define HEAD_SIZE 12288u
-/* A file that became shorter than HEAD_SIZE may be being rewritten: wait before comparing it. */
+/* If a file became shorter than HEAD_SIZE, a program may be rewriting it: wait this long. */
 #define SHORT_MS 1000
 #define TAIL_SIZE 4096u
 
@@ -77,7 +77,7 @@ enum follow_state {
 	FOLLOW_NEXT,    /* f->fd is now the next file, and f->name its name */
 	FOLLOW_ANEW,    /* the file was rewritten; f->fd is now at its beginning */
 	FOLLOW_CUT,     /* the file became shorter; f->fd is now at its end */
-	FOLLOW_UNDONE,  /* the same, and monread has used nothing of the bytes that were cut off */
+	FOLLOW_UNDONE,  /* the same as FOLLOW_CUT, but monread used no byte that was cut off */
 	FOLLOW_STOPPED,
 	FOLLOW_FAILED   /* a call failed: see errno */
 };
@@ -112,8 +112,8 @@ static int has_tail(const struct follow *f, off_t except)
 	       memcmp(tail, f->tail, (size_t)(got - except)) == 0;
 }
 
-/* Return f->pos or, in a compressed file, the last offset before it where its writer flushed or
- * ended its data. */
+/* Return f->pos. In a compressed file, return the last offset up to f->pos where the writer flushed
+ * or ended its data. */
 static off_t last_flush(const struct follow *f)
 {
 	const struct uncompress *packed = f->unpack.packed;
@@ -137,8 +137,8 @@ static enum follow_state follow_go_back(struct follow *f, off_t pos)
 	return pos > 0 ? FOLLOW_CUT : FOLLOW_ANEW;
 }
 
-/* Return 1 if the file has become shorter, to SIZE bytes that have not changed: it may be a new
- * capture that begins with the same control block. */
+/* Return 1 if the file became shorter less than SHORT_MS ago, and its SIZE bytes have not changed.
+ * A program may be writing a new capture that begins with the same control block. */
 static int is_being_rewritten(struct follow *f, off_t size)
 {
 	if (size == 0 || size >= (off_t)f->nhead || stop_asked() || !has_head(f, size))
@@ -163,7 +163,8 @@ static enum follow_state follow_compare(struct follow *f)
 	if (st.st_size < f->pos && is_being_rewritten(f, st.st_size))
 		return FOLLOW_IDLE;
 	f->short_from = 0;
-	/* A writer that was started again replaces only the incomplete data set at the end. */
+	/* A writer that was started again replaces only the incomplete data set at the end: if
+	 * there is one, compare the bytes before it, too. */
 	flush = last_flush(f);
 	if (st.st_size < flush)
 		flush = st.st_size;
@@ -273,7 +274,7 @@ static void open_next(struct follow *f)
 	f->next_name = f->name;
 	f->next = again_open(f->name, O_RDONLY | O_CLOEXEC, 0);
 	f->quiet_from = clock_ms();
-	/* If there are no free descriptors, try again later without a message. */
+	/* If all descriptors are in use, try again later without a message. */
 	if (f->next < 0 && errno != ENOENT && errno != EMFILE && errno != ENFILE &&
 	    !f->is_reported) {
 		f->is_reported = 1;
@@ -303,7 +304,7 @@ static void open_successor(struct follow *f)
 		            f->next_name, strerror(errno));
 }
 
-/* With a series of files: return 1 if no program has written to f->fd for SERIES_QUIET_MS. */
+/* Return 1 if no program has written to f->fd, a file of a series, for SERIES_QUIET_MS. */
 static int series_is_quiet(const struct follow *f)
 {
 	int64_t written;
@@ -343,7 +344,8 @@ static int is_done(struct follow *f)
 		}
 		return 0;
 	}
-	/* If the new file was renamed, too, do not wait: a third file may come and be renamed. */
+	/* If the new file was renamed, too, do not wait, because a third file may come and be
+	 * renamed. */
 	return stop_asked() || !is_named || !inputs_same(&named, &st) ||
 	       clock_ms() - f->quiet_from >= QUIET_MS;
 }
@@ -368,7 +370,7 @@ static enum follow_state move_on(struct follow *f)
 
 /* ---- Compressed files ---- */
 
-/* Stop uncompressing: the next bytes begin a file, or replace compressed data that was cut off. */
+/* Stop uncompressing, because the next bytes begin a file, or replace data that was cut off. */
 static void unpack_end(struct follow_packed *u)
 {
 	uncompress_close(u->packed);
@@ -413,7 +415,7 @@ static void unpack_say_cut(const struct input *in, const struct follow_packed *u
 		            in->name, (unsigned long long)u->begin + place.offset);
 }
 
-/* Feed the N new bytes in f->block to the reader, or pass them to unpack_more(). */
+/* Feed the N new bytes in f->block to the reader, or leave compressed bytes to unpack_more(). */
 static enum input_more take_bytes(struct input *in, struct follow *f, size_t n)
 {
 	struct follow_packed *u = &f->unpack;
@@ -510,9 +512,9 @@ static void follow_close(struct input *in)
 		close(f->next);
 }
 
-/* The user asked to stop: print how many bytes at the end of the file belong to an incomplete data
- * set, unless the reader has not recognized them and reports them. The file may still grow, so this
- * is not damage. */
+/* After the user asked to stop, print how many bytes at the end of the file belong to an incomplete
+ * data set. The file may still grow, so print a note and not a message about damage. The reader
+ * itself reports bytes that it has not recognized. */
 static void say_incomplete(const struct input *in, const struct follow *f)
 {
 	struct uncompress_place place = { 0 };

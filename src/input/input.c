@@ -185,7 +185,7 @@ uint64_t input_position(const struct input *in)
 
 enum input_more input_more(struct input *in)
 {
-	/* More data may take long, so let the caller first write the results of the data so far. */
+	/* More data may come late, so let the caller first write the results of the data so far. */
 	if (in->is_live && wait_before(&in->options->wait))
 		return INPUT_STOPPED;
 	return in->kind->more(in);
@@ -208,7 +208,8 @@ static enum input_more next_file(struct input *in)
 	in->is_at_end = next == INPUT_FED;
 	if (in->is_at_end)
 		return INPUT_ENDED;
-	/* The container cannot be detected if the next bytes are the end of a data set. */
+	/* Keep the container, because it cannot be detected if the next bytes are the end of a data
+	 * set. */
 	if (next == INPUT_SAME && monread_container_found(old) != MONREAD_CONTAINER_AUTO)
 		monread_set_container(in->m, monread_container_found(old));
 	monread_close(old);

@@ -18,14 +18,14 @@ struct input_options {
 	enum monread_container container;
 	unsigned flags; /* for monread_set_flags() */
 	int follow;
-	/* with ->follow: return the name of the file after the file NAME, or NULL if it does not
-	 * exist yet. The name must live as long as the input. HAS_FAILED: 1 if NAME could not be
-	 * opened. NULL: follow only one name. */
+	/* With ->follow: a function that returns the name of the file after the file NAME, or NULL
+	 * if that file does not exist yet. The name must live as long as the input. HAS_FAILED is 1
+	 * if NAME could not be opened. NULL instead of a function: follow only one name. */
 	const char *(*successor)(void *arg, const char *name, int has_failed);
 	void *successor_arg;
 	int watch; /* with ->follow: the result of input_watch(), or 0 */
 	size_t piece; /* maximum number of bytes of the input in memory; 0: no limit */
-	/* names of files in directories, which may be removed before they are read; or NULL */
+	/* names of files found in directories, or NULL: do not report one that was removed */
 	char *const *listed;
 	int keeps; /* 1: input_close() does not close the descriptor */
 	int quiet; /* 1: print no messages; errors are only in ->why of the input */
@@ -38,7 +38,7 @@ struct input_kind;
 enum input_more {
 	INPUT_FED,    /* the reader has new bytes: call monread_next() again */
 	INPUT_GAP,    /* data was lost: see ->gap */
-	INPUT_STOPPED, /* after a signal, the end of --duration, or a failure with a message */
+	INPUT_STOPPED, /* stopped by a signal, by --duration, or by a failure with a message */
 	INPUT_ENDED,  /* the input was read to its end */
 	/* With --follow: */
 	INPUT_IDLE,   /* the file has no new data: try again after input_wait() */
@@ -65,7 +65,7 @@ struct input {
 	int is_large;
 	/* set by the caller: number of threads that read parts of the blocks; 0: none */
 	unsigned readers;
-	/* device: number of data sets that were read, of their bytes, and of lost bytes */
+	/* for a device: numbers of data sets that were read, of bytes in them, and of lost bytes */
 	unsigned long long sets, bytes, lost;
 	char why[INPUT_TEXT];                /* the reason why reading failed; "": no error */
 	int error;                           /* errno that belongs to ->why */
@@ -80,7 +80,7 @@ struct input {
 	int has_head;
 	/* INPUT_OTHER or INPUT_SAME if another file follows; else INPUT_FED */
 	enum input_more replaced;
-	int is_stopped;           /* 1: reading stopped early, and the reader ->m knows that */
+	int is_stopped;           /* 1: reading stopped early, and ->m knows that its input ended */
 	uint64_t fed;             /* number of bytes that the reader ->m got */
 	struct {
 		const void *bytes;
@@ -92,25 +92,27 @@ struct input {
  * the user asked to stop. */
 int input_open(struct input *in, const char *name, const struct input_options *o);
 
-/* Do the same, but if FD is not negative, read from this descriptor, which input_close() closes. */
+/* Do the same as input_open(), but if FD is not negative, read from this descriptor. input_close()
+ * closes it. */
 int input_open_fd(struct input *in, const char *name, int fd, const struct input_options *o);
 void input_close(struct input *in);
 
 /* Return 1 if input_open() would open NAME as a monreader device. */
 int input_names_device(const char *name, const struct input_options *o);
 
-/* All threads have read the data of IN before OFFSET: its memory may be freed. */
+/* Give back the memory of the data of IN before OFFSET, because all threads have read it. */
 void input_passed(struct input *in, uint64_t offset);
 
 /* Stop reading from a device. input_more() still returns the data sets in the queue. */
 void input_end_reading(struct input *in);
 
-/* After input_end_reading(): describe the next loss in in->gap and return 1; return 0 if there are
- * no more losses. Discard the data sets before it, and add their number and bytes to *SETS and
+/* After input_end_reading(): write the next loss to in->gap and return 1; return 0 if no loss is
+ * left. Discard the data sets before this loss, and add their number and bytes to *SETS and
  * *BYTES. */
 int input_next_loss(struct input *in, uint64_t *sets, uint64_t *bytes);
 
-/* Print a note if end-of-data records of MONWRITE were skipped; usually only with --verbose. */
+/* Print a note if end-of-data records of MONWRITE were skipped. If IN has only one, at its end,
+ * print it only with --verbose. */
 void input_note_end_records(const struct input *in);
 
 /* Return the read position in a file, compressed or not; for other inputs the number of bytes
@@ -143,8 +145,8 @@ void input_wait(const struct input_options *o);
 /* Open NAME for repeated reading, or use FD if it is not negative. Return the descriptor of NAME,
  * or of a temporary file with its uncompressed bytes. PROGRESS may be NULL. WHY, of INPUT_TEXT
  * bytes, gets the reason if bytes are missing, else "". On failure return -1 with the reason in
- * WHY, or with "" if NAME was removed or the user asked to stop. Unless o->quiet is 1, reasons were
- * reported. */
+ * WHY, or with "" if NAME was removed or the user asked to stop. The reason was also printed,
+ * unless o->quiet is 1. */
 int copy_open(const char *name, int fd, const struct input_options *o, struct progress *progress,
               char *why);
 

@@ -19,13 +19,14 @@ enum input_taken {
 };
 
 struct input_kind {
-	/* Detect the kind of in->fd, prepare reading, with memory from input_state(), and set
-	 * ->is_device, ->is_live and ->is_large of IN. */
+	/* Find out if in->fd is of this kind. If so, prepare reading, with memory from
+	 * input_state(), and set ->is_device, ->is_live and ->is_large of IN. */
 	enum input_taken (*open)(struct input *in);
 	/* input_more() */
 	enum input_more (*more)(struct input *in);
-	/* Free what in->state refers to, if in->state is not NULL, also after INPUT_REFUSED. The
-	 * caller frees in->state and closes in->fd. May be NULL. */
+	/* Release what the members of in->state refer to; the caller frees in->state and closes
+	 * in->fd. Called also after INPUT_REFUSED, but not if in->state is NULL. NULL: nothing to
+	 * release. */
 	void (*close)(struct input *in);
 };
 
@@ -52,8 +53,8 @@ void input_fail_uncompress(struct input *in, const struct uncompress *u);
  * or -1 after a message or if the user asked to stop. */
 int input_read_head(struct input *in);
 
-/* Seek a regular file back to before input_read_head(). Return 0, or -1 if the input is not a
- * regular file. */
+/* Seek a regular file back to its offset before input_read_head(). Return 0, or -1 if the input is
+ * not a regular file. */
 int input_rewind(struct input *in);
 
 /* Return SIZE zeroed bytes, the new in->state. If out of memory, print a message and return

@@ -1,4 +1,4 @@
-/* live.c: a thread that reads a device into a queue, in time even if output is slow. */
+/* live.c: a thread that reads a device into a queue, so that slow output does not delay reading. */
 #include "config.h"
 
 #include "input/live.h"
@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "cli/thread.h"
 
-/* Maximum size of a data set, because a DCSS ends below 2 GB. A larger one may never end. */
+/* Maximum size of a data set, because a DCSS ends below 2 GB. A larger data set may never end. */
 #define SET_MAX 0x7FFFFFFFu
 
 struct live {
@@ -107,7 +107,8 @@ static void live_turn(struct live *l)
 	l->turned = 1;
 	pthread_cond_broadcast(&l->changed);
 	pthread_mutex_unlock(&l->lock);
-	/* While keys that the user pressed wait to be read, wait_poll() returns at once. */
+	/* Sleep, because wait_poll() returns at once while keys that the user pressed wait to be
+	 * read. */
 	if (was_turned)
 		sleep_ms(5);
 }
@@ -188,7 +189,8 @@ static void live_queue_end(struct live *l)
 	struct live_item *item = &l->end;
 	size_t pending = monread_device_pending(l->device);
 
-	/* If item_wait() returned NULL, l->reading still has a whole data set. */
+	/* If item_wait() returned NULL, l->reading still has a whole data set, which is lost,
+	 * too. */
 	item->lost = pending ? pending : l->reading.length;
 	item->sets = item->lost > 0;
 	snprintf(item->text, sizeof item->text,
@@ -207,7 +209,8 @@ static void *reader(void *arg)
 	int go = 1;
 
 	l->end.state = MONREAD_DEVICE_AGAIN;
-	/* A signal just before a blocking read(2) would not interrupt it: use poll(2). */
+	/* Wait with poll(2), because a signal just before a blocking read(2) would not interrupt
+	 * it. */
 	while (go && !live_at_end(l)) {
 		if (!live_wait_for_data(l, &in_vain)) {
 			if (l->wait && l->wait->idle)

@@ -27,13 +27,13 @@ struct live_item {
 };
 
 /* Start the thread that reads FD, which the caller closes. The queue holds at most LIVE_BUFFER_MIN
- * bytes, or two data sets of the largest size so far. With the callback ->idle of WAIT, live_next()
+ * bytes, or two data sets of the largest size so far. If WAIT has the callback ->idle, live_next()
  * returns once per second even without data. Return NULL with errno if the thread does not
  * start. */
 struct live *live_start(int fd, const struct wait *wait);
 
-/* Wait for the next item of the queue, for live_return() after use. Return NULL if nothing can be
- * read now. */
+/* Wait for the next item of the queue, which the caller passes to live_return() after use. Return
+ * NULL if nothing can be read now. */
 struct live_item *live_next(struct live *l);
 void live_return(struct live *l, struct live_item *item);
 

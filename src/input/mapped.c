@@ -1,5 +1,5 @@
-/* mapped.c: the kind of input for plain files. It maps a file in windows: mmap(2) avoids the copy
- * that read(2) makes.
+/* mapped.c: the kind of input for plain files. It maps a part (window) of the file at a time,
+ * because mmap(2) avoids the copy that read(2) makes.
  *
  * If a program truncates the file meanwhile, access to the missing pages raises SIGBUS. The handler
  * replaces these pages by zeros, and the end of the input is reported as damaged. */
@@ -16,11 +16,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Number of bytes to map at a time: more need more memory, fewer more calls of mmap(2). */
+/* Bytes per window. A larger window needs more memory, a smaller one more calls of mmap(2). */
 #define WINDOW (8u * 1024u * 1024u)
-/* The same per thread and for all threads. All threads must finish a window before the next one is
- * mapped, so a window has many parts per thread. The memory of parts that were read is given back
- * in steps of GIVEN_BACK bytes. */
+/* Bytes per window for each reading thread, and for all threads. All threads must finish a window
+ * before the next one is mapped, so a window has many parts per thread. The memory of parts that
+ * were read is given back in steps of GIVEN_BACK bytes. */
 #define READER_WINDOW ((size_t)(sizeof(size_t) > 4 ? 256 : 32) << 20)
 #define WINDOW_MOST   ((size_t)(sizeof(size_t) > 4 ? 1024 : 256) << 20)
 #define GIVEN_BACK (2u * 1024u * 1024u)
@@ -39,7 +39,7 @@ struct mapped {
 	int error;
 };
 
-/* The signal handler uses these variables in any thread. */
+/* These variables are atomic, because the signal handler uses them in any thread. */
 static atomic_size_t page_size;
 /* number of pages of all files that were replaced after SIGBUS */
 static atomic_uint cuts;
@@ -135,8 +135,8 @@ static enum input_taken mapped_open(struct input *in)
 	return INPUT_PASSED;
 }
 
-/* Map the next window, and set *BYTES to its first byte, valid until the next call. Return its
- * length, or 0 at the end of the file. */
+/* Map the next window, which is valid until the next call. Set *BYTES to its first unread byte.
+ * Return the number of bytes from there on, or 0 at the end of the file. */
 static size_t next_window(struct mapped *m, unsigned readers, const unsigned char **bytes)
 {
 	off_t lead = m->pos % (off_t)atomic_load(&page_size);
@@ -179,7 +179,7 @@ static enum input_more mapped_more(struct input *in)
 	return input_feed(in, bytes, n);
 }
 
-/* If a part whose memory was given back is read again, the kernel reads it from the file. */
+/* This is safe: if a part whose memory was given back is read again, the kernel reads the file. */
 void input_passed(struct input *in, uint64_t offset)
 {
 #if HAVE_DECL_MADV_DONTNEED

@@ -49,7 +49,7 @@ static enum input_taken pipe_open(struct input *in)
 		input_fail(in, 0, "out of memory");
 		return INPUT_REFUSED;
 	}
-	/* Pieces must begin at multiples of 4096 bytes, like the frames of the file. */
+	/* Go back to the first byte: pieces must begin at multiples of 4096 bytes, like frames. */
 	if (in->options->piece)
 		input_rewind(in);
 	return INPUT_TAKEN;
@@ -65,7 +65,8 @@ static void enlarge(struct input *in, struct pipe *p)
 	p->is_large = large != NULL;
 }
 
-/* Read into the block until it has enough bytes. Return their number, or -1 with errno. */
+/* Read into the block until it has LARGE_ENOUGH bytes, or data comes too slowly. Return the number
+ * of bytes, or -1 with errno. */
 static ssize_t fill_block(struct input *in, struct pipe *p)
 {
 	int64_t until;
