@@ -51,7 +51,7 @@ MONREAD_API const char *monread_version(void); /* such as "1.2.0" */
 
 /* ---- Codes ---- */
 
-/* Results of calls. A positive result is what a callback of the caller has returned. */
+/* Results of functions. A positive result is a result of a callback of the caller. */
 enum monread_code {
 	MONREAD_OK = 0,
 	MONREAD_AGAIN = -1,  /* no data now: feed more, or wait for the descriptor */
@@ -73,14 +73,14 @@ enum monread_kind {
 
 /* Flags of an event. */
 #define MONREAD_NUMBERED 0x01u /* ->domain and ->record are set: always for RECORD, sometimes for BAD and GAP */
-/* the event belongs to configuration that a mark (see "Marks" below) announced as a repetition of
- * data stored before, or is the record of this mark */
+/* the event is the record of a mark (see "Marks" below) that announces repeated configuration, or
+ * belongs to this configuration, which was stored before */
 #define MONREAD_REPEATED 0x02u
-/* for a record of sample data: its TOD clock and the clock of its record set differ by more than 30
- * s, so one of them is wrong; set once per frame */
+/* a record of sample data: its TOD clock and the clock of its record set differ by more than 30 s,
+ * so one of them is wrong; set for only one record per frame */
 #define MONREAD_APART    0x04u
-/* for the third record of a record set: its clock and that of the second record agree, so the clock
- * of the first one is wrong; from now on the reader uses the others */
+/* the third record of a record set: its clock and the clock of the second record agree, so the
+ * first record has a wrong clock; from now on the reader uses the other clocks */
 #define MONREAD_FIRST_APART 0x08u
 
 /* Types of a record set. */
@@ -112,7 +112,7 @@ struct monread_ev {
 	uint64_t tod;                  /* TOD clock of the record, or of the mark that reports a GAP */
 	const struct monread_mce *mce; /* the current control element, or NULL */
 	const unsigned char *bytes;    /* bytes of a CONTROL, RECORD or FILLER event */
-	size_t length;                 /* length of ->bytes */
+	size_t length;
 	uint32_t address;              /* RECORD, FILLER: DCSS address of ->bytes */
 	uint16_t domain; /* domain and record number, if ->flags has MONREAD_NUMBERED */
 	uint16_t record;
@@ -128,7 +128,8 @@ enum monread_container {
 	MONREAD_CONTAINER_AUTO,
 	MONREAD_CONTAINER_STREAM,   /* control element, record set, control element, ... */
 	MONREAD_CONTAINER_MONWRITE, /* MONWRITE: 4K control block, then whole frames */
-	/* a stream in which a read of 0 bytes ends each data set; fed data: each feed is one data set */
+	/* a stream in which a read of 0 bytes ends each data set; each monread_feed() is one data
+	 * set */
 	MONREAD_CONTAINER_DEVICE
 };
 
@@ -150,11 +151,11 @@ MONREAD_API int monread_set_flags(struct monread *m, unsigned flags);
 /* After MONREAD_AGAIN, return 1 if the reader holds bytes that no event has reported, because their
  * meaning depends on the next bytes: whether monitor data begins in them or, in a MONWRITE file,
  * whether a frame is stored once or twice. If the input ends, call monread_feed(m, NULL, 0) to get
- * their events. */
+ * the events of these bytes. */
 MONREAD_API int monread_undecided(const struct monread *m);
 
-/* Return the next event, which is valid until the next call, with everything it points to. Return
- * NULL if there is none; monread_code() is then MONREAD_AGAIN, MONREAD_EOF or MONREAD_FATAL. */
+/* Return the next event. The event and everything that it points to are valid until the next call.
+ * After NULL, monread_code() is MONREAD_AGAIN, MONREAD_EOF or MONREAD_FATAL. */
 MONREAD_API const struct monread_ev *monread_next(struct monread *m);
 
 #define MONREAD_PASS_DOMAINS 32u
@@ -171,9 +172,9 @@ struct monread_pass {
  * (which can be marks) are always returned. */
 MONREAD_API const struct monread_ev *monread_next_but(struct monread *m, struct monread_pass *p);
 
-/* Append the LEN bytes at DATA to the input. They must stay unchanged until monread_code() is
+/* Append the LEN bytes at DATA to the input. The bytes must stay unchanged until monread_code() is
  * MONREAD_AGAIN or MONREAD_EOF. LEN 0 ends the input. Return MONREAD_OK, or MONREAD_FAILED with
- * errno: EINVAL if the reader has a descriptor or has not asked for data, ENOMEM. */
+ * errno ENOMEM, or EINVAL if the reader has a descriptor or has not asked for data. */
 MONREAD_API int monread_feed(struct monread *m, const void *data, size_t len);
 
 /* Declare that bytes are missing between the data fed so far and the data fed next. monread_next()
@@ -204,8 +205,8 @@ MONREAD_API const char *monread_error(const struct monread *m);
 /* ---- Parts ---- */
 
 /* Several threads can read a fed capture. One thread divides the fed data into parts, and a
- * separate reader reads each part. In sequence, these readers return the same events as a single
- * reader if monread_part_whole() is 1 for each part. */
+ * separate reader reads each part. In the order of the parts, their events are the events of a
+ * single reader if monread_part_whole() is 1 for each part. */
 
 /* A range of the fed data between record sets. Several readers may read it at the same time. */
 struct monread_part;
@@ -213,19 +214,19 @@ struct monread_part;
 MONREAD_API struct monread_part *monread_part_new(void);
 MONREAD_API void monread_part_free(struct monread_part *p);
 
-/* Make P the next SIZE bytes (approximately: whole frames) of the data fed to M. M continues after
- * these bytes; ->serial in later events of M does not count the events in these bytes. The fed data
- * must stay unchanged until P is no longer needed. Return 1, or 0 if no part can begin here: then
- * call monread_next(). Not available with MONREAD_WANT_FILLER. */
+/* Make P the part with about the next SIZE bytes, in whole frames, of the data fed to M. M
+ * continues after these bytes; ->serial in later events of M does not count the events in these
+ * bytes. The fed data must stay unchanged until P is no longer needed. Return 1, or 0 if no part
+ * can begin here: then call monread_next(). M must not have the flag MONREAD_WANT_FILLER. */
 MONREAD_API int monread_part_take(struct monread *m, struct monread_part *p, size_t size);
 
 /* Let M itself read the bytes of P, which must be the last part taken from M. The caller must not
  * have fed M since then. */
 MONREAD_API void monread_part_put_back(struct monread *m, const struct monread_part *p);
 
-/* If the samples of a data set begin in P, store its number in *DATASET and the clock of its
- * first record in *TOD, and return 1; else return 0. If samples of several data sets begin in P,
- * use the last of them. */
+/* If the samples of a data set begin in P, store the number of the data set in *DATASET and the
+ * clock of its first record in *TOD, and return 1; else return 0. If samples of several data sets
+ * begin in P, use the last data set. */
 MONREAD_API int monread_part_sample(const struct monread_part *p, uint64_t *dataset, uint64_t *tod);
 
 /* Let READER, opened with MONREAD_FD_NONE, read P until MONREAD_EOF. */
@@ -282,9 +283,9 @@ MONREAD_API const char *monread_device_error(const struct monread_device *d);
  * was counted before. */
 MONREAD_API unsigned monread_device_lost(const struct monread_device *d);
 
-/* Return the number of bytes that were read of a data set that has not ended, and that are lost if
- * the caller stops now. They are in *SET of monread_device_read(); if the data set is too large,
- * they were skipped and ->length of *SET is 0. */
+/* Return the number of bytes that were read of an unfinished data set, and that are lost if the
+ * caller stops now. They are in *SET of monread_device_read(); if the data set is too large, they
+ * were skipped and ->length of *SET is 0. */
 MONREAD_API size_t monread_device_pending(const struct monread_device *d);
 
 /* ---- Marks ---- */
@@ -308,7 +309,7 @@ MONREAD_API size_t monread_device_pending(const struct monread_device *d);
 #define MONREAD_MARK_LOST     0x80u
 #define MONREAD_MARK_REPEATED 0x40u /* the next ->count record sets are configuration that was stored before */
 #define MONREAD_MARK_THINNED  0x20u /* ->count sample data sets before the next one were omitted on request */
-/* a program continued this file later: data of the time between may be missing */
+/* a program continues this file after a pause, in which data may have been lost */
 #define MONREAD_MARK_CONTINUED 0x10u
 
 /* Bits of ->known: which members of a mark have a known value. */
@@ -321,7 +322,7 @@ MONREAD_API size_t monread_device_pending(const struct monread_device *d);
 #define MONREAD_MARK_ROOM 8192u /* maximum size of a mark in any container */
 
 struct monread_mark {
-	uint16_t version; /* of a mark that was read; the library creates version 1 */
+	uint16_t version; /* version of a mark that was read; new marks have version 1 */
 	uint8_t why;
 	uint8_t known;
 	uint32_t count;
@@ -331,10 +332,11 @@ struct monread_mark {
 	char text[MONREAD_MARK_TEXT]; /* printable ASCII; other characters become "?" */
 };
 
-/* Create the record of a mark, or its record set with a control element (MONREAD_CONTAINER_STREAM)
- * or control block (MONREAD_CONTAINER_MONWRITE), in BYTES of ROOM bytes. TOD: clock of the next
- * record. ADDRESS: DCSS address of the next record set; the mark gets the start of its frame.
- * Return the length, or 0 if ROOM is too small or CONTAINER is invalid. */
+/* monread_mark_record() creates the record of MARK, monread_mark_set() its record set with a
+ * control element (MONREAD_CONTAINER_STREAM) or control block (MONREAD_CONTAINER_MONWRITE), in
+ * BYTES of ROOM bytes. TOD: clock of the next record. ADDRESS: DCSS address of the next record set;
+ * the mark gets the start of the frame of ADDRESS. Return the length, or 0 if ROOM is too small or
+ * CONTAINER is invalid. */
 MONREAD_API size_t monread_mark_record(const struct monread_mark *mark, uint64_t tod, unsigned char *bytes,
                                        size_t room);
 MONREAD_API size_t monread_mark_set(const struct monread_mark *mark, uint64_t tod, enum monread_container container,
@@ -368,9 +370,9 @@ struct monread_writer;
 MONREAD_API struct monread_writer *monread_writer_new(enum monread_container container, unsigned flags);
 MONREAD_API void monread_writer_free(struct monread_writer *w);
 
-/* Take the event *EV, whose reader must not have read on. SELECTED: with MONREAD_WRITER_SELECTED, 1
- * to write this record. After MONREAD_BAD, only complete records of the open record set are taken.
- * Return MONREAD_WRITER_TAKEN, _READY or _SPLIT; MONREAD_FAILED if out of memory. */
+/* Take the event *EV, whose reader must not have read on. With MONREAD_WRITER_SELECTED, SELECTED is
+ * 1 to write this record. After MONREAD_BAD, only complete records of the open record set are
+ * taken. Return MONREAD_WRITER_TAKEN, _READY or _SPLIT; MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_writer_take(struct monread_writer *w, const struct monread_ev *ev, int selected);
 
 /* Call this if the input ends before MONREAD_SET_END. Return MONREAD_WRITER_READY if there is data
@@ -408,15 +410,16 @@ MONREAD_API uint64_t monread_writer_left_out(const struct monread_writer *w);
 /* Discard the data set after it was written, or instead of writing it. */
 MONREAD_API void monread_writer_clear(struct monread_writer *w);
 
-/* Return the result of the last monread_writer_take(), _end(), _gap() or _repeated() as a code,
- * MONREAD_OK or MONREAD_FAILED with errno, and as a sentence, "" for MONREAD_OK. */
+/* monread_writer_code() returns MONREAD_OK, or MONREAD_FAILED with errno, for the last
+ * monread_writer_take(), _end(), _gap() or _repeated(). monread_writer_error() returns the error as
+ * a sentence, or "". */
 MONREAD_API enum monread_code monread_writer_code(const struct monread_writer *w);
 MONREAD_API const char *monread_writer_error(const struct monread_writer *w);
 
 /* ---- TOD clock ---- */
 
-/* Return microseconds since 1970-01-01T00:00:00Z. A value with a clear top bit belongs to the epoch
- * that begins in 2042. */
+/* Convert a TOD clock to microseconds since 1970-01-01T00:00:00Z. A clock with a clear top bit
+ * belongs to the epoch that begins in 2042. */
 MONREAD_API int64_t monread_tod_to_unix_us(uint64_t tod);
 
 /* Write US, microseconds since 1970, as 2018-09-12T09:26:44.123456Z with a NUL to TEXT. Years above
@@ -490,7 +493,7 @@ struct monread_bit {
 
 /* The meaning of a value of a field, such as 3 = IFL. */
 struct monread_meaning {
-	uint64_t value; /* the value; for text fields the bytes as a number */
+	uint64_t value; /* the value; for a text field, its bytes as a number */
 	const char *text;
 };
 
@@ -569,14 +572,15 @@ struct monread_payload {
 	const struct monread_field *bytes;
 };
 
-/* The release of the system that a record reveals if the condition holds. */
+/* If the condition ->when holds for a record, the record reveals this release of its system. */
 struct monread_tells {
 	unsigned release; /* 100 * version + release; the actual release may be later */
 	const struct monread_when *when; /* never NULL */
 };
 
 /* An event after which counters restart, so that a difference to the previous record is
- * meaningless. An instance is a user, device, CPU or the like. */
+ * meaningless. The kind says which counters restart. An instance is a user, device, CPU or the
+ * like. */
 enum monread_break_kind {
 	MONREAD_BREAK_ALL = 1, /* all counters of the system */
 	/* all counters, if ->field differs from the previous record with the same numbers */
@@ -597,7 +601,7 @@ struct monread_break {
 	const struct monread_field *field; /* a field of structure 0; NULL with MONREAD_BREAK_ALL */
 };
 
-/* A record that ends the validity of a configuration record: it is called ->record, and its field
+/* A record that ends the validity of a configuration record: its name is ->record, and its field
  * ->other has the value that the configuration record has in ->key. If several endings have the
  * same ->record, all of them must hold for one record. */
 struct monread_ending {
@@ -632,8 +636,8 @@ struct monread_layout {
 	const char *unproven;   /* why the MONREAD_UNPROVEN fields of the layout are uncertain, or NULL */
 	uint32_t unproven_from; /* offset in the record from which fields are unproven */
 	uint32_t nbreaks;
-	/* how many of these records a sample has: "system": one; "key": one per value of the key
-	 * fields; NULL: several */
+	/* how many records of this layout a sample has: "system": one; "key": one per value of the
+	 * key fields; NULL: several */
 	const char *instance;
 	/* configuration: later data needs the last record of this layout, even from an earlier file */
 	int configuration;
@@ -658,24 +662,25 @@ MONREAD_API const char *monread_field_value_text(const struct monread_field *fie
 MONREAD_API const struct monread_array *monread_layout_array(const struct monread_layout *layout, size_t index);
 MONREAD_API const struct monread_check *monread_layout_check(const struct monread_layout *layout, size_t index);
 
-/* A release that a record of LAYOUT can reveal. Only the first one whose condition holds counts. */
+/* A release that a record of LAYOUT can reveal. If the conditions of several releases hold, only
+ * the first one counts. */
 MONREAD_API const struct monread_tells *monread_layout_tells(const struct monread_layout *layout, size_t index);
 
 MONREAD_API const struct monread_break *monread_layout_break(const struct monread_layout *layout, size_t index);
 
 MONREAD_API const struct monread_ending *monread_layout_ending(const struct monread_layout *layout, size_t index);
 
-/* A record belongs to the layout if all these conditions hold. */
+/* A record belongs to LAYOUT if all conditions of LAYOUT hold. */
 MONREAD_API const struct monread_when *monread_layout_when(const struct monread_layout *layout, size_t index);
 
 /* A remark about an error on the page of LAYOUT. */
 MONREAD_API const char *monread_layout_erratum(const struct monread_layout *layout, size_t index);
 
 /* Return the text field of structure 0 with FLAG, which at most one field has: MONREAD_USER,
- * MONREAD_PARTITION or MONREAD_LEVEL. NULL if no field has it. */
+ * MONREAD_PARTITION or MONREAD_LEVEL. Return NULL if no field has it. */
 MONREAD_API const struct monread_field *monread_layout_marked(const struct monread_layout *layout, unsigned flag);
 
-/* The same as monread_layout_marked() with MONREAD_USER. */
+/* Return monread_layout_marked() with MONREAD_USER. */
 MONREAD_API const struct monread_field *monread_layout_user(const struct monread_layout *layout);
 
 /* Return the description of the application data in records of LAYOUT; NULL if they have none. */
@@ -708,8 +713,9 @@ MONREAD_API struct monread_layouts *monread_layouts_new(void);
 MONREAD_API void monread_layouts_free(struct monread_layouts *l);
 
 
-/* The layouts are in the order of domain and record number; layouts that do not describe records
- * come last. NULL: INDEX is too large (ENOENT), or out of memory (ENOMEM). */
+/* Return the number of layouts, and layout number INDEX. They are in the order of domain and record
+ * number; layouts that do not describe records come last. NULL: INDEX is too large (ENOENT), or out
+ * of memory (ENOMEM). */
 MONREAD_API size_t monread_layouts_count(const struct monread_layouts *l);
 MONREAD_API const struct monread_layout *monread_layouts_at(const struct monread_layouts *l, size_t index);
 
@@ -735,7 +741,8 @@ MONREAD_API const struct monread_layout *monread_layouts_find(const struct monre
 MONREAD_API const struct monread_layout *monread_layouts_product(const struct monread_layouts *l,
                                                                  const unsigned char *product);
 
-/* A callback that gets a line of text about a page. LINE 0: about the whole file. */
+/* A callback that gets a notice about a page: TEXT is about line LINE or, if LINE is 0, about the
+ * whole file. */
 typedef void monread_notice(void *arg, const char *path, unsigned line, const char *text);
 
 /* Load a page, a .dsect file, or a directory of them. The new layouts take precedence over those
@@ -746,8 +753,8 @@ MONREAD_API long monread_layouts_load(struct monread_layouts *l, const char *pat
                                       void *arg);
 
 /* Load the pages in DIRECTORY, all of RELEASE (100 * version + release), for systems whose
- * monread_system_site() is RELEASE. There they take precedence over the others. UNUSED is ignored:
- * pass NULL. Return the number of layouts, or MONREAD_FAILED with errno. */
+ * monread_system_site() is RELEASE. For these systems, they take precedence over the others. UNUSED
+ * is ignored: pass NULL. Return the number of layouts, or MONREAD_FAILED with errno. */
 MONREAD_API long monread_layouts_load_site(struct monread_layouts *l, const char *directory, unsigned release,
                                            const char *const *unused, monread_notice *notice, void *arg);
 
@@ -776,12 +783,12 @@ MONREAD_API int monread_layout_write_xref(const struct monread_layout *layout, m
  * and the release decides which of several layouts a record has. */
 struct monread_system;
 
-/* L stays with the caller, and may be NULL. */
+/* Return a new system. L is not copied and may be NULL. */
 MONREAD_API struct monread_system *monread_system_new(const struct monread_layouts *l);
 MONREAD_API void monread_system_free(struct monread_system *s);
 
-/* Learn from the record BYTES, header included, and return its layout: call it with every record,
- * in order. */
+/* Learn from the record BYTES, header included, and return its layout. Call this with every record
+ * of the input, in order. */
 MONREAD_API const struct monread_layout *monread_system_layout(struct monread_system *s, unsigned domain,
                                                                unsigned record, const void *bytes, size_t length);
 
@@ -791,24 +798,25 @@ MONREAD_API int monread_system_learn(struct monread_system *s, unsigned domain, 
                                      size_t length);
 
 /* The release is 100 * version + release (z/VM 7.3: 703); 0: unknown. Records reveal a lower limit
- * of it. After set_release() they no longer change it; 0 lets them decide again. */
+ * of the release. After monread_system_set_release(), records no longer change it; 0 lets them
+ * decide again. */
 MONREAD_API unsigned monread_system_release(const struct monread_system *s);
 MONREAD_API void monread_system_set_release(struct monread_system *s, unsigned release);
 
-/* Return the release whose layouts of monread_layouts_load_site() are used: that of set_release(),
- * or the newest one that the records allow; before any record, the one that was loaded, if it is
- * the only one. 0: none fits, or it is not decided yet. */
+/* Return the release whose layouts of monread_layouts_load_site() are used: the release of
+ * monread_system_set_release(), or the newest one that the records allow; before any record, the
+ * one that was loaded, if it is the only one. 0: no release fits, or none is known yet. */
 MONREAD_API unsigned monread_system_site(const struct monread_system *s);
 
 /* Return the system identifier from the last D1R4 (system configuration), in ASCII without trailing
  * blanks and NULs; "" before the first D1R4. */
 MONREAD_API const char *monread_system_id(const struct monread_system *s);
 
-/* Copy to S all that OF has learned about its system, before S is used for a part of the same
- * input. S and OF must have been created with the same layouts. */
+/* Copy to S all that OF has learned about its system. Call this before S is used for a part of the
+ * same input. S and OF must have been created with the same layouts. */
 MONREAD_API void monread_system_follow(struct monread_system *s, const struct monread_system *of);
 
-/* Return 1 if S and WITH have learned the same about their systems. */
+/* Return 1 if S and WITH have learned the same release, site release and identifier. */
 MONREAD_API int monread_system_agrees(const struct monread_system *s, const struct monread_system *with);
 
 /* ---- Decoding ---- */
@@ -837,7 +845,7 @@ enum monread_level {
 	MONREAD_LEVEL_PAYLOAD    /* application data, which has a separate layout */
 };
 
-/* A nested level; valid, with its value, from begin() to end(). */
+/* A nested level. The struct and ->value are valid from begin() to end(). */
 struct monread_place {
 	enum monread_level level;
 	const char *name;                    /* name of the field, the array (also for ENTRY) or the structure */
@@ -849,8 +857,8 @@ struct monread_place {
 };
 
 /* Callbacks of monread_decode(); each may be NULL. Return 0 to continue, or a positive number,
- * which ends the walk and is returned. Order in a structure: fields and nested levels, gaps, the
- * tail, problems. */
+ * which ends monread_decode() and is its result. Order in a structure: fields and nested levels,
+ * gaps, the tail, problems. */
 struct monread_emit {
 	size_t size; /* sizeof(struct monread_emit) of the caller; later members are not called */
 	int (*field)(void *arg, const struct monread_value *v);
@@ -884,11 +892,11 @@ MONREAD_API struct monread_decoder *monread_decoder_new(const struct monread_lay
                                                         const char *const *fields);
 MONREAD_API void monread_decoder_free(struct monread_decoder *d);
 
-/* Walk over the record BYTES, header included, with LAYOUT (NULL: do nothing). RELEASE: of the
- * system, from monread_system_release(); 0 is unknown and meets no condition on the release. Return
- * MONREAD_OK, the positive result of a callback, or MONREAD_FAILED with errno: ENOMEM, or EINVAL if
- * EMIT has no size. Never reads outside the record. Shows at most 16 values per byte of the record,
- * and 4096 more; the rest is omitted and reported as a problem. */
+/* Walk over the record BYTES, header included, with LAYOUT (NULL: do nothing). RELEASE is the
+ * release of the system, from monread_system_release(); if it is 0 (unknown), no condition on the
+ * release holds. Return MONREAD_OK, the positive result of a callback, or MONREAD_FAILED with
+ * errno: ENOMEM, or EINVAL if EMIT has no size. Never reads outside the record. Shows at most 16
+ * values per byte of the record, and 4096 more; the rest is omitted and reported as a problem. */
 MONREAD_API int monread_decode(struct monread_decoder *d, const struct monread_layout *layout, unsigned release,
                                const void *bytes, size_t length, const struct monread_emit *emit, void *arg);
 
@@ -902,8 +910,8 @@ struct monread_codepage;
 MONREAD_API struct monread_codepage *monread_codepage_open(const char *name);
 MONREAD_API void monread_codepage_free(struct monread_codepage *cp);
 
-/* Return the character BYTE as *LENGTH bytes, 1 to 4, with a NUL; U+FFFD if the code page has no
- * such character. Lives as long as CP. */
+/* Return the character BYTE in UTF-8 with a NUL, and its length, 1 to 4 bytes, in *LENGTH; U+FFFD
+ * if the code page has no such character. Valid as long as CP. */
 MONREAD_API const char *monread_codepage_utf8(const struct monread_codepage *cp, unsigned char byte, size_t *length);
 
 #ifdef __cplusplus
