@@ -11,18 +11,19 @@
 #include "base/array.h"
 #include "cli/inputs.h"
 
-/* Maximum bytes at the beginning of a file that are searched for monitor data. */
+/* Search at most this number of bytes at the beginning of a file for monitor data. */
 #define LOOK_MAX (1024u * 1024u)
 #define LOOK_PIECE (64u * 1024u)
 
 /* ---- Examining a file ---- */
 
-/* Read the beginning of IN, and fill L. SYSTEM learns from the records; it is NULL if l->system is
- * not needed. Return 0, or -1 if out of memory. */
+/* Read the beginning of the file IN, and store the findings in L. SYSTEM learns the system from the
+ * records; NULL: leave l->system empty. Return 0, or -1 if out of memory. */
 static int look_inside(struct folder_look *l, struct input *in, struct input_options *o,
                        struct monread_system *system)
 {
-	/* A directory may contain any files: read only one piece of each. */
+	/* If o->piece is set, the file is from a directory and may be of any kind: read only one
+	 * piece. */
 	uint64_t most = o->piece ? 1 : LOOK_MAX;
 	const struct monread_ev *ev;
 	int end = 0, passed;
@@ -35,7 +36,7 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 		if (ev->kind == MONREAD_CONTROL) {
 			l->is_late |= !l->is_capture && *l->why;
 			l->is_capture = 1;
-			/* Damage is reported when the whole capture is read. */
+			/* Damage is reported later, when the whole capture is read. */
 			o->quiet = 1;
 			most = UINT64_MAX;
 		} else if (ev->kind == MONREAD_RECORD) {
@@ -47,7 +48,7 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 	if (system)
 		snprintf(l->system, sizeof l->system, "%s", monread_system_id(system));
 	passed = monread_code(in->m) == MONREAD_AGAIN && monread_offset(in->m) >= most;
-	/* The message of the reader at the end of its input names the kind of file. */
+	/* Feed the end of the input to the reader: its last message names the kind of file. */
 	if (passed && !l->is_capture && !*l->why && monread_feed(in->m, NULL, 0) == 0) {
 		do
 			ev = monread_next(in->m);
@@ -73,7 +74,7 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 	return end < 0 || monread_code(in->m) == MONREAD_FATAL ? -1 : 0;
 }
 
-/* Fill *LOOK as folder_look() does, with all options O; NAME is a regular file. */
+/* Do the same as folder_look() for the regular file NAME, but use all members of O. */
 static int folder_look_at(struct folder_look *look, const char *name, struct input_options o,
                           const struct monread_layouts *layouts)
 {
@@ -132,7 +133,7 @@ int folder_refuses_output(const char *name)
 
 /* ---- The end of captures ---- */
 
-/* If the last record of the capture NAME has a later time than *US, set *US to its time. */
+/* Set *US to the time of the last record of the capture NAME, if this time is later than *US. */
 static void folder_find_end(int64_t *us, const char *name, const struct input_options *o)
 {
 	struct input_options plain = { .container = o->container, .quiet = 1 };
@@ -187,11 +188,11 @@ struct folder_finding {
 	struct found *list;
 	size_t n, room;
 	char *folder; /* the directory being searched */
-	int of;       /* number, from 0, of ->folder on the command line */
+	int of;       /* index of ->folder among the FILEs of the command line */
 	dev_t dev;    /* file system of ->folder */
 	int is_flat;  /* 1: do not search subdirectories */
 	int is_quiet; /* 1: print no messages except about ENOMEM */
-	int failed;   /* 1 if a file or directory in ->folder could not be read, after a message */
+	int failed;   /* 1: a file or directory in ->folder could not be read; this was reported */
 };
 
 static int not_hidden(const struct dirent *e)
@@ -293,7 +294,7 @@ static int by_link(const void *a, const void *b)
 	return x->is_link != y->is_link ? x->is_link - y->is_link : strcmp(x->name, y->name);
 }
 
-/* For qsort(3): by the times of the first records; files whose time is unknown come last. */
+/* For qsort(3): sort by the time of the first record; files whose time is unknown come last. */
 static int by_time(const void *a, const void *b)
 {
 	const struct found *x = a, *y = b;
@@ -348,8 +349,8 @@ static int drop_same(struct folder_finding *f, size_t first)
 	return failed ? diag_no_memory() : 0;
 }
 
-/* Remove the files that are not captures from F->list, beginning at the index FIRST. Return 0, or
- * -1 if the user asked to stop. */
+/* Among the elements of F->list from the index FIRST on, keep only the captures. Return 0, or -1 if
+ * the user asked to stop. */
 static int keep_captures(struct folder_finding *f, size_t first, const struct input_options *all)
 {
 	struct folder_look look = { 0 };
@@ -452,9 +453,9 @@ int folder_list(struct folder_names *f, char *dir, int is_deep)
 	return f->made ? 0 : -1;
 }
 
-/* Let F->ring find the files that programs begin in FOUND->folder. Remove the captures that are in
- * it now (FOUND->list from the index FIRST on), except the newest, from the list. Return 0, or -1
- * after a message. */
+/* Let F->ring find the files that programs create in FOUND->folder from now on. FOUND->list has,
+ * from the index FIRST on, the captures that exist in this directory now: keep only the newest of
+ * them. Return 0, or -1 after a message. */
 static int follow_folder(struct folder_names *f, struct folder_finding *found, size_t first)
 {
 	const char *newest;

@@ -2,7 +2,7 @@
  *
  * Data sets are ordered by the time of their first record that is neither configuration nor
  * repeated. A stream may not mark the ends of data sets: in such a stream, a new data set begins if
- * the times of two record sets differ too much. */
+ * the time of a record set differs too much from the time of the data set. */
 #include "config.h"
 
 #include "session/session.h"
@@ -14,25 +14,25 @@
 #include "base/tod.h"
 #include "cli/descriptors.h"
 
-/* The time of a sample or event record is wrong if it differs by more than APART_SAMPLE from the
- * times of the two records after it. */
+/* The time of a record is wrong if it differs too much from the times of the two records after it:
+ * by more than APART_SAMPLE for a sample record, by more than APART_EVENT for an event record. */
 #define APART_SAMPLE (60 * MR_TOD_SECOND)
 #define APART_EVENT  (3600 * MR_TOD_SECOND)
 /* If the times of two record sets in one data set differ by at least OTHER_SAMPLE, the second
  * record set belongs to another sample. */
 #define OTHER_SAMPLE (30 * MR_TOD_SECOND)
-/* Other captures may have the same records, so the hash of a returned record is kept for at least
- * KEPT. If the clock is set back by at most SET_BACK, no hashes are forgotten. */
+/* Keep the hash of a returned record for at least KEPT, to recognize the same record in other
+ * captures. Do not forget hashes if the clock of the system is set back by at most SET_BACK. */
 #define KEPT     (7200 * MR_TOD_SECOND)
 #define SET_BACK (10800 * MR_TOD_SECOND)
 /* Maximum number of bytes that are read ahead to find the time of the next data set. */
 #define PEEK_MOST (4u * 1024u * 1024u)
-/* Bytes of memory for reading: PIECES for all open captures together, and the minimum and maximum
- * for each capture. */
+/* Bytes of memory for reading: PIECES for all open captures together, but at least PIECE_LEAST and
+ * at most PIECE_MOST for each capture. */
 #define PIECES      (4u * 1024u * 1024u)
 #define PIECE_LEAST (8u * 1024u)
 #define PIECE_MOST  (256u * 1024u)
-#define ORDERED_TEXT 240u /* size in bytes of a message */
+#define ORDERED_TEXT 240u /* maximum size in bytes of a message */
 /* Read at most this number of data sets to find the record that names the system (D1R4). */
 #define LOOK_SETS 3u
 
@@ -69,8 +69,8 @@ static int is_own(const struct monread_ev *ev)
 	       !monread_is_mark(ev->bytes, ev->length);
 }
 
-/* Return 1 if EV is configuration, whose time may be the time at which monitoring started. D1R11
- * ends an interval. */
+/* Return 1 if EV is a configuration record, whose time may be the time at which monitoring started.
+ * Return 0 for D1R11, because D1R11 ends an interval. */
 static int is_config(const struct monread_ev *ev)
 {
 	return ev->domain == 1 && ev->record != 11 && ev->mce->type == MONREAD_SAMPLE;
@@ -144,7 +144,8 @@ static void forget_seen(struct ordered *o, uint64_t tod)
 	struct ordered_seen old = o->before;
 	int64_t on = (int64_t)(tod - o->seen_from);
 
-	/* If TOD is earlier by at most SET_BACK, the clock was set back or TOD is wrong. */
+	/* If TOD is at most SET_BACK before o->seen_from, forget nothing: the clock was set back,
+	 * or TOD is wrong. */
 	if (on >= -(int64_t)SET_BACK && on <= (int64_t)KEPT)
 		return;
 	o->seen_from = tod;
@@ -246,8 +247,8 @@ void ordered_done(struct session *s)
 
 /* ---- The next data set ---- */
 
-/* Return the next event in the file of C. Return NULL at the end of the file, or if the user asked
- * to stop. */
+/* Return the next event in the file of the capture C. Return NULL at the end of the file, or if the
+ * user asked to stop. */
 static const struct monread_ev *ordered_next_event(struct session *s, struct session_source *c)
 {
 	const struct monread_ev *ev;
@@ -263,8 +264,8 @@ static const struct monread_ev *ordered_next_event(struct session *s, struct ses
 		s->order.failed |= monread_system_learn(c->system, 1, 4, ev->bytes, ev->length) !=
 		                   0;
 		id = monread_system_id(c->system);
-		/* If C now contains records of a second system, read the rest of C after the
-		 * captures of the first system are at their ends. */
+		/* If this D1R4 names a second system, read the rest of C after all other
+		 * captures. */
 		c->is_last |= *id && strcmp(id, c->system_id) != 0;
 	}
 	return ev;
@@ -302,15 +303,15 @@ static int peek_add(struct ordered_peek *p, const struct monread_ev *ev)
 	return 0;
 }
 
-/* Return the event number N, from 0, of the queue P, or NULL. The event is valid until another
- * event is added to P. */
+/* Return the event with the index N in the queue P, or NULL if P has fewer events. The event is
+ * valid until another event is added to P. */
 static const struct monread_ev *peek_look(struct ordered_peek *p, size_t n)
 {
 	struct peek_event *e = n < p->n - p->at ? &p->list[p->at + n] : NULL;
 
 	if (!e)
 		return NULL;
-	/* The arrays that these pointers point into may have moved since the event was added. */
+	/* Set the pointers again, because the arrays may have moved since the event was added. */
 	if (e->ev.mce)
 		e->ev.mce = &e->mce;
 	if (e->ev.text)
@@ -329,8 +330,8 @@ static const struct monread_ev *peek_take(struct ordered_peek *p)
 	return ev;
 }
 
-/* Return the event number N, from 0, of the next events of C; NULL if C ends before this event, or
- * if more than PEEK_MOST bytes would be read ahead. */
+/* Return the event with the index N (0: the next event) of the capture C, and leave it in the queue
+ * of C; NULL if C ends before this event, or if more than PEEK_MOST bytes would be read ahead. */
 static const struct monread_ev *ordered_look_ahead(struct session *s, struct session_source *c,
                                                    size_t n)
 {
@@ -354,7 +355,7 @@ static const struct monread_ev *ordered_take(struct session *s, struct session_s
 
 static void put_back(struct session *s, struct ordered_peek *p, const struct monread_ev *ev)
 {
-	/* If EV was taken last from P, its copy is still in P. */
+	/* If EV was taken from P last, P still has a copy of EV. */
 	if (p->at > 0 && &p->list[p->at - 1].ev == ev)
 		p->at--;
 	else
@@ -373,11 +374,11 @@ static void doubt(struct session *s, struct session_source *c, const struct monr
 	session_doubt(s, c, ev, text);
 }
 
-/* Read ahead in C to the next data set. Store in TODS the times of its first three records for
- * which tells_time() returns 1; if they are sample records, all are from one record set. Return the
- * number of times in TODS. Set *RECORD to the number of the first record of the data set, counted
- * from 0 at the next event of C, and *TOLD to the number of the record with the first time in TODS;
- * SIZE_MAX: there is no such record. */
+/* Read ahead to the next data set of the capture C. Store in TODS the times of its first three
+ * records for which tells_time() returns 1 (if they are sample records, only from one record set),
+ * and return the number of times. Set *RECORD to the index of the first record of the data set, and
+ * *TOLD to the index of the record with the time TODS[0]. Index 0 is the next event of C; SIZE_MAX:
+ * there is no such record. */
 static unsigned first_times(struct session *s, struct session_source *c,
                             uint64_t tods[ORDERED_FIRST], size_t *record, size_t *told)
 {
@@ -409,7 +410,7 @@ static unsigned first_times(struct session *s, struct session_source *c,
 	return n;
 }
 
-/* Read ahead in C to find its next data set, and set C->tod to the time of that data set. */
+/* Read ahead to the next data set of the capture C, and set C->tod to its time. */
 static void find_set(struct session *s, struct session_source *c)
 {
 	uint64_t tods[ORDERED_FIRST], most, tod = c->order.before ? c->order.before : c->tod;
@@ -440,9 +441,9 @@ static void find_set(struct session *s, struct session_source *c)
 	c->tod = tod;
 }
 
-/* Return 1 if *EV begins another data set of C or, in a stream that does not mark the ends of data
- * sets, another sample. If the function returns 1, it has put *EV back; if it returns 0, *EV is
- * still valid. */
+/* Return 1 if *EV begins another data set of the capture C or, in a stream that does not mark the
+ * ends of data sets, another sample; then *EV is in the queue of C again. If the function returns
+ * 0, *EV is still valid. */
 static int is_other_set(struct session *s, struct session_source *c, const struct monread_ev **ev)
 {
 	const struct monread_ev *first;
@@ -466,8 +467,8 @@ static int is_other_set(struct session *s, struct session_source *c, const struc
 }
 
 /* Return 1 if another capture of the same system may have the same records as the next data set of
- * C: its next data set is at most KEPT later. Search the heap from index I on: no capture below I
- * has an earlier data set. */
+ * C, because its own next data set is at most KEPT later. Search only o->heap[I] and the captures
+ * below it in the heap, whose data sets are not earlier. */
 static int has_others(const struct ordered *o, const struct session_source *c, unsigned i)
 {
 	const struct session_source *other = i < o->n && !c->order.is_alone ? o->heap[i] : NULL;
@@ -478,8 +479,8 @@ static int has_others(const struct ordered *o, const struct session_source *c, u
 	       has_others(o, c, 2 * i + 2);
 }
 
-/* Set ->order.now of S to the capture whose next data set is the earliest. Return 0 if all captures
- * are at their ends. */
+/* Set s->order.now to the capture whose next data set is the earliest. Return 0 if all captures are
+ * at their ends. */
 static int ordered_choose(struct session *s)
 {
 	struct ordered *o = &s->order;

@@ -25,19 +25,20 @@ struct ordered_peek {
 struct ordered_source {
 	uint64_t system_hash; /* hash of ->system_id */
 	int is_alone;     /* 1 if no other capture is of the same system */
-	/* TOD clocks of this capture: of the last data set that contained more than configuration;
-	 * of the last sample record; of the last one that differs by less than 30 s from the one
-	 * before it */
+	/* TOD clocks. ->before: of the last data set that contained more than configuration.
+	 * ->last: of the last sample record. ->sampled: of the last sample record whose time
+	 * differed by less than 30 s from the previous sample record. */
 	uint64_t before, last, sampled;
-	/* The data set that is being read or, after its end, the next one: */
+	/* The members below describe the data set that is being read or, after its end, the next
+	 * one: */
 	int has_set;      /* 0: the capture is at its end */
 	int has_record;   /* 1 if ordered_next() has returned a record of this data set */
 	int is_sample;    /* 1 if the first record of this data set is a sample record */
-	uint64_t dataset; /* number of the current data set, as in ->dataset of its events */
+	uint64_t dataset; /* number of the data set, as in ->dataset of its events */
 	struct ordered_peek peek; /* events that were read and not returned yet */
 };
 
-/* Records that were returned, to recognize the same records in other captures. */
+/* Hashes of records that were returned, to recognize the same records in other captures. */
 struct ordered_seen {
 	struct ordered_record {
 		uint64_t hash;
@@ -54,8 +55,8 @@ struct ordered {
 	void **heap;
 	unsigned n;
 	size_t room;
-	/* Hashes of the records that were returned in the last hours. Two hours after the first
-	 * hash (at the TOD clock ->seen_from), ->seen becomes ->before, and a new ->seen begins. */
+	/* Hashes of the records that were returned in the last hours: ->seen begins at the TOD
+	 * clock ->seen_from, and becomes ->before two hours later. */
 	struct ordered_seen seen, before;
 	uint64_t seen_from;
 	/* the capture whose data set is being read; NULL: the next data set must be chosen */
@@ -70,14 +71,14 @@ struct ordered {
  * after all other values. */
 int ordered_is_before(uint64_t a, uint64_t b);
 
-/* Number of first records whose times are compared: if two times agree and the third differs, the
- * third is wrong. */
+/* Number of records at the beginning of a data set whose times are compared: the first time is
+ * wrong if the other two agree on another time. */
 #define ORDERED_FIRST 3u
 
-/* The facts that the first records of a capture show. Initialize with {0}. */
+/* The times that the first records of a capture show. Initialize with {0}. */
 struct ordered_look {
-	/* TOD clock of the first sample or event; if there is none, of the first configuration; 0:
-	 * unknown */
+	/* TOD clock of the first sample or event record, or else of the first configuration record;
+	 * 0: unknown */
 	uint64_t tod;
 	uint64_t tods[ORDERED_FIRST]; /* TOD clocks of the first ->n sample and event records */
 	unsigned n;
@@ -89,16 +90,16 @@ struct ordered_look {
 int ordered_learn(struct ordered_look *l, struct monread_system *system,
                   const struct monread_ev *ev);
 
-/* Return the next event of the data set with the earliest time in any capture, and set ->now,
- * ->again and ->is_first of S. If several data sets have this time, the capture that was added
- * first comes first. Return NULL if all captures are at their ends, or if out of memory (then
- * S->order.failed is 1). */
+/* Return the next event of the capture whose data set has the earliest time, and set ->now, ->again
+ * and ->is_first of S. If several captures have the same time, the capture that was added first
+ * comes first. Return NULL if all captures are at their ends, or if out of memory (then
+ * s->order.failed is 1). */
 const struct monread_ev *ordered_next(struct session *s);
 
-/* Close C, the first capture in the heap, and remove it. */
+/* Close C, the first capture in the heap, and remove it from the heap. */
 void ordered_leave(struct session *s, struct session_source *c);
 
-/* Close the captures that are still open, and free memory. */
+/* Close the captures that are still open, and free the memory of s->order. */
 void ordered_done(struct session *s);
 
 #endif

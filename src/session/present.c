@@ -1,4 +1,4 @@
-/* present.c: counts the records in captures, and application data, by layout. */
+/* present.c: counts how many records and items of application data each layout has in captures. */
 #include "config.h"
 
 #include "session/session.h"
@@ -14,7 +14,7 @@ static size_t find_product(const struct present *p, const char *name)
 	return i;
 }
 
-/* If EV carries application data of a known product, add 1 to its count. */
+/* If EV carries application data of a known product, add 1 to the count of this product. */
 static void count_product(struct present *p, const struct monread_ev *ev)
 {
 	const struct monread_layout *l = monread_layouts_find(p->layouts, ev->domain, ev->record);

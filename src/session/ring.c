@@ -12,11 +12,12 @@
 #include "cli/inputs.h"
 #include "cli/lists.h"
 
-/* Files of one system whose names differ only in digits: a writer begins one after the other. */
+/* A series: files of one system that one program begins one after the other; their names differ
+ * only in digits. */
 struct ring_series {
 	struct ring_series *next;
 	char system[MR_SYSTEM_ID_SIZE]; /* "": not known yet */
-	const char *name; /* name of the last file; NULL: it could not be opened */
+	const char *name; /* name of its current file; NULL: this file could not be opened */
 	int is_begun;     /* 1: an input of the session reads the files of the series */
 	int is_read;      /* 1: a file of the series was read */
 };
@@ -30,20 +31,22 @@ struct ring_file {
 	struct ring_series *series; /* NULL: not known */
 	/* 1: the file was read, or will not be read */
 	int is_seen;
-	/* 1: at the start, ring_begin() chose a newer file of the same system, and the names are
-	 * not alike. If this file grows, a second program writes it: then read it. */
+	/* 1: ring_begin() chose a newer file of the same system, although the names are not alike.
+	 * If this file grows nevertheless, a second program writes it: then read it, too. */
 	int is_left;
 	int is_new; /* 1: ring_scan() has found the file once, and it belongs to no series */
 };
 
-/* Wait SCAN_MS, and SCAN_PART times as long as a search took, before the next search for files. */
+/* Before the next search for files, wait SCAN_MS plus SCAN_PART times the duration of the last
+ * search. */
 #define SCAN_MS   1000
 #define SCAN_PART 20
 
 struct ring {
 	char *folder;
-	size_t skip;        /* length of "./" at the beginning of paths if ->first has none */
-	const char *first;  /* name of the first file, as c.00001, if numbered files are followed */
+	size_t skip;        /* 2 if found paths begin with "./", but ->first does not; else 0 */
+	/* name of the first numbered file, as c.00001; NULL: a directory is followed */
+	const char *first;
 	size_t prefix;      /* length of ->first before its number; 0: a directory is followed */
 	unsigned last;      /* number in the name of the file that ring_next() returned last */
 	const char *systems; /* globs for the systems of series that are followed; NULL: all */
@@ -67,7 +70,8 @@ static int is_in_ring(const struct ring *r, const char *name)
 	       strncmp(name, r->first, r->prefix) == 0;
 }
 
-/* Return the file NAME of R; add it if R does not have it. Return NULL if out of memory. */
+/* Return the element of R->list for the file NAME; add it if it is missing. Return NULL if out of
+ * memory. */
 static struct ring_file *ring_file_of(struct ring *r, const char *name)
 {
 	uint64_t hash = mr_hash(0, (const unsigned char *)name, strlen(name));
@@ -91,7 +95,7 @@ static struct ring_file *ring_file_of(struct ring *r, const char *name)
 
 /* ---- A file ---- */
 
-/* Return 1 if NAME is the name of the file OF after a program such as gzip(1) has compressed it. */
+/* Return 1 if NAME is the name that a program such as gzip(1) gives to the file OF. */
 static int is_compressed_name(const char *name, const char *of)
 {
 	size_t n = strlen(of);
@@ -128,8 +132,8 @@ static int is_alike(const char *a, const char *b)
 	}
 }
 
-/* Return 1 if the text before the last number of the names A and B is the same: as1.00001 and
- * as2.00001 are alike, but two programs write them. */
+/* Return 1 if the names A and B are the same up to their last number. Return 0 for as1.00001 and
+ * as2.00001, because two programs write these files. */
 static int is_same_before_number(const char *a, const char *b)
 {
 	static const char digits[] = "0123456789";
@@ -139,7 +143,7 @@ static int is_same_before_number(const char *a, const char *b)
 	return !strpbrk(a + strspn(a, digits), digits) && !strpbrk(b + strspn(b, digits), digits);
 }
 
-/* Return 1 if the file NAME of SYSTEM ("": unknown) may belong to S. */
+/* Return 1 if the file NAME of SYSTEM ("": unknown) may belong to the series S. */
 static int series_fits(const struct ring *r, const struct ring_series *s, const char *name,
                        const char *system)
 {
@@ -179,8 +183,7 @@ static struct ring_series *series_add(struct ring *r, const char *name, const ch
 /* No series fits F, a file of SYSTEM: begin a new series, or leave out F. */
 static void series_begin(struct ring *r, struct ring_file *f, const char *system)
 {
-	/* Programs may create a file under another name before they move it to its place, so wait
-	 * until the next search. */
+	/* F may have a temporary name, so wait until the next search finds F again. */
 	if (r->has_many && !f->is_new) {
 		f->is_new = 1;
 		return;
@@ -212,7 +215,8 @@ static void series_find(struct ring *r, struct ring_file *f, const char *system)
 			is_found = *system && *s->system;
 			n = is_found ? 1 : n + 1;
 		}
-	/* A file does not name its system until its writer has read a D1R4. */
+	/* F has no D1R4 yet, so its system, which may be any of several, is unknown: leave F
+	 * out. */
 	if (n > 1 || (!*system && r->is_reported && !r->prefix)) {
 		f->is_seen = 1;
 		diag_damage(
@@ -226,8 +230,7 @@ static void series_find(struct ring *r, struct ring_file *f, const char *system)
 	}
 }
 
-/* If the file F has changed since the last call, read its beginning, and find out if it can be
- * followed. */
+/* If the file F has changed since the last call, read its beginning, and find its series. */
 static void ring_look(struct ring *r, struct ring_file *f)
 {
 	const struct input_options o = { .container = MONREAD_CONTAINER_AUTO };
@@ -267,8 +270,8 @@ static int ring_is_before(const struct ring *r, const struct ring_file *a,
 	return ordered_is_before(a->tod, b->tod);
 }
 
-/* The file F, with which SERIES begins, was removed: begin with the newest of the files before F
- * from ring_add() that belong to SERIES. */
+/* F, the first file of SERIES, was removed before it was read. Begin SERIES with an earlier file:
+ * the newest file from ring_add() before F that belongs to SERIES. */
 static void ring_step_back(struct ring *r, struct ring_series *series, struct ring_file *f)
 {
 	const struct input_options o = { .container = MONREAD_CONTAINER_AUTO };
@@ -283,8 +286,8 @@ static void ring_step_back(struct ring *r, struct ring_series *series, struct ri
 		}
 }
 
-/* The file F could not be opened. If no file has its name any more, forget F, so that ring_next()
- * can return the same file under its new name. */
+/* The file F could not be opened. If it no longer has this name, forget F, so that ring_next() can
+ * return the same file under its new name. */
 static void ring_forget(struct ring *r, struct ring_file *f)
 {
 	struct stat st;
@@ -356,8 +359,8 @@ const char *ring_next(void *ring, const char *name, int has_failed)
 	struct ring_series *series = f && f->series ? f->series : r->series;
 	const char *next;
 
-	/* The user named the file that cannot be opened, the first of a numbered series: do not
-	 * read another file instead. */
+	/* If the user named the file that cannot be opened, the first numbered file, do not read
+	 * another file instead. */
 	if (!f || (has_failed && !f->series))
 		return NULL;
 	if (has_failed) {
@@ -367,7 +370,7 @@ const char *ring_next(void *ring, const char *name, int has_failed)
 	ring_scan(r);
 	series->is_read |= !has_failed;
 	next = ring_take(r, series);
-	/* Without a file to read, ring_join() can begin the series later. */
+	/* If no file of the series can be read yet, ring_join() begins the series later. */
 	if (next || !series->is_read)
 		series->is_begun = next != NULL;
 	return next;

@@ -75,7 +75,7 @@ void session_loss(struct session *s)
 	s->event = (struct monread_ev){ .kind = MONREAD_GAP, .skipped = gap->lost };
 	s->event.text = gap->text;
 	session_problem(s, source, VERDICT_LOSS, &s->event, gap->text);
-	/* If gap->sets is 0, only more bytes of a loss that was already counted are missing. */
+	/* gap->sets is 0 if the loss was already counted, and only more bytes of it are missing. */
 	if (source->verdict)
 		source->verdict->gaps -= !gap->sets;
 	intervals_excuse(&source->intervals);
@@ -126,9 +126,9 @@ static void session_rename(struct session_source *source, const char *name)
 		source->verdict->name = name;
 }
 
-/* The file of SOURCE, in a followed directory, was removed before it was opened. Return the file to
- * read instead; if SOURCE is the only input, wait for it. Return NULL if it does not exist yet, or
- * if the user asked to stop. */
+/* The file of SOURCE, in a directory that is followed, was removed before it was opened. Return the
+ * name of the file to read instead; if SOURCE is the only input, wait until there is such a file.
+ * Return NULL if there is no such file, or if the user asked to stop. */
 static const char *session_find_other(struct session *s, const struct session_source *source)
 {
 	void *ring = s->input.successor_arg;
@@ -234,7 +234,7 @@ void session_say_left_out(const struct session *s)
 
 /* ---- Events ---- */
 
-/* Read the first input of s->order from now on. Return 0. */
+/* Read the first input in s->order.heap from now on. Return 0. */
 static int session_take_first(struct session *s)
 {
 	struct session_source *first = s->order.heap[0];
@@ -254,7 +254,8 @@ static int session_go_on(struct session *s)
 	void *first = o->heap[0];
 	const char *name = NULL;
 
-	/* The data set is not complete: let its rest come first, but wait only once for it. */
+	/* If the current data set is not complete, wait once for its rest before reading another
+	 * input. */
 	if (s->idle++ == 0 && monread_offset(s->now->in.m) != s->set_end) {
 		input_wait(&s->input);
 		return 0;
@@ -273,8 +274,8 @@ static int session_go_on(struct session *s)
 	return session_take_first(s);
 }
 
-/* The current input has ended. With --follow, go on with the others. Return 0, or -1 if there are
- * none. */
+/* The current input has ended. With --follow, go on with the other inputs. Return 0, or -1 if no
+ * other input is left. */
 static int session_drop(struct session *s)
 {
 	if (s->order.n == 1 || !s->input.follow)
@@ -283,8 +284,8 @@ static int session_drop(struct session *s)
 	return session_take_first(s);
 }
 
-/* Read more of the current input, because its reader has no more events. Return 0, or -1 if all
- * inputs ended. */
+/* Read more of the current input, because its reader has no more events. Return 0, or -1 if the
+ * session ends. */
 static int session_step(struct session *s)
 {
 	struct session_source *now = s->now;
@@ -302,8 +303,8 @@ static int session_step(struct session *s)
 		session_rename(now, now->in.name);
 		if (s->calls.next_file)
 			s->calls.next_file(s->arg, now, more);
-		/* The first interval of another file continues the last interval of the old
-		 * file. */
+		/* Another file (INPUT_OTHER) continues the last interval of the old file. A file
+		 * that became shorter does not. */
 		if (more == INPUT_SAME)
 			memset(&now->intervals, 0, sizeof now->intervals);
 		session_take_reader(s);

@@ -9,8 +9,8 @@
 #include "session/ordered.h"
 #include "table/intervals.h"
 
-/* An input. A program makes this struct the first member of its own struct for an input, so that it
- * can cast a pointer to this member into a pointer to its own struct. */
+/* An input. A program makes this struct the first member of a larger struct, so that it can cast
+ * pointers from one to the other. */
 struct session_source {
 	/* The caller sets the following members before session_add(): */
 	const char *name;
@@ -23,13 +23,13 @@ struct session_source {
 	 * session_judge() uses it */
 	struct monread_system *system;
 	/* The caller sets the following members only if several captures are read: */
-	/* TOD clock of the first sample or event of the capture, later of the next data set; 0:
-	 * unknown */
+	/* TOD clock of the first sample or event record of the capture; 0: unknown. The session
+	 * later sets ->tod to the time of the next data set. */
 	uint64_t tod;
 	/* identifier of the system of the capture; "": unknown */
 	char system_id[MR_SYSTEM_ID_SIZE];
-	/* 1: the capture may name another system later: ->system learns from each D1R4 that is read
-	 * ahead; if it names a system other than ->system_id, the session sets ->is_last */
+	/* 1: the capture may go on with another system: ->system learns from each D1R4 that is read
+	 * ahead; if a D1R4 names a system other than ->system_id, the session sets ->is_last */
 	int may_change;
 	int is_last; /* 1: the rest of this capture is read after all other captures */
 	/* The session sets the following members: */
@@ -39,38 +39,38 @@ struct session_source {
 	struct input in;
 	int is_open;
 	struct intervals intervals;
-	uint64_t doubted; /* number of the last record set with a wrong time that was reported */
-	uint64_t at; /* bytes of this input that were read before the session went on to another */
+	uint64_t doubted; /* number of the last record set whose wrong time was reported */
+	/* bytes of this input that were read before the session went on to another input */
+	uint64_t at;
 	int is_severed;   /* 1 if the device returns no more data */
 	/* 1 if the current data set contains only configuration: the times of its records do not
 	 * show when the data set was written */
 	int is_aside;
-	/* number of records that another capture already had, without end-of-frame records
-	 * (D1R13) */
+	/* number of records, except D1R13 (end of frame), that another capture already had */
 	uint64_t left_out;
 	struct ordered_source order;
 };
 
-/* Functions that the session calls; each may be NULL. */
+/* Functions that the session calls for an input S; each may be NULL. */
 struct session_calls {
 	/* Called after the input S was opened. Return 0; or -1 after a message: then the session
 	 * closes S without reading it. */
 	int (*begin)(void *arg, struct session_source *s);
 	/* Called before the input S is closed, unless ->begin returned -1 for S. */
 	void (*end)(void *arg, struct session_source *s);
-	/* Called before messages and events of S if the previous ones were about another input. */
+	/* Called before a message or an event of S if the previous one was from another input. */
 	void (*turn)(void *arg, struct session_source *s);
 	/* Called with --follow if the input S goes on in another file (NEXT is INPUT_OTHER), or if
 	 * the file of S became shorter (NEXT is INPUT_SAME). */
 	void (*next_file)(void *arg, struct session_source *s, enum input_more next);
-	/* Called with --follow if a capture NAME appears that follows no capture that is read:
-	 * call session_add() with a new input of this name. Return 0, or -1 after a message. If
-	 * this pointer is NULL, all inputs must be captures of one system. */
+	/* Called with --follow if a new capture NAME appears that does not continue an input: call
+	 * session_add() with a new input of this name. Return 0, or -1 after a message. If this
+	 * pointer is NULL, all inputs must be captures of one system. */
 	int (*join)(void *arg, const char *name);
 	/* Called after each data set of S, and before more bytes of S are read. Return a value
 	 * other than 0 to end reading. */
 	int (*between)(void *arg, struct session_source *s);
-	/* Called after a problem of the event EV was reported. TEXT: the text of the message. */
+	/* Called after the problem that EV shows was reported. TEXT: the text of the message. */
 	void (*problem)(void *arg, struct session_source *s, const struct monread_ev *ev,
 	                const char *text);
 	/* If this is not NULL, the session opens no file, but calls this function for each event:
@@ -78,18 +78,18 @@ struct session_calls {
 	const struct monread_ev *(*next)(void *arg, struct session_source *s);
 };
 
-/* Inputs that are read together. Initialize with {0}, set the members before "The session sets",
- * then call session_add() for each input, session_begin(), session_next() and session_end(). */
+/* Inputs that are read together. Initialize with {0}, set the members from ->calls to ->pass, then
+ * call session_add() for each input, session_begin(), session_next() and session_end(). */
 struct session {
 	struct session_calls calls;
 	void *arg;                  /* first argument of ->calls */
 	/* options for opening the inputs; the session sets ->piece if there are several inputs */
 	struct input_options input;
-	struct progress *progress;  /* NULL: show none */
-	/* A capture that begins at most ->delay (TOD units) before an earlier capture ends is read
-	 * after it, so that the program first gets the last interval of the earlier capture. */
+	struct progress *progress;  /* NULL: show no progress */
+	/* If a capture begins at most ->delay (TOD units) before the end of an earlier capture,
+	 * read the earlier capture to its end first, so that the program gets its last interval. */
 	uint64_t delay;
-	struct monread_pass *pass;  /* records of a single input that are skipped; NULL: none */
+	struct monread_pass *pass;  /* with a single input: records to skip; NULL: none */
 	/* The session sets the following members: */
 	struct session_source *now; /* the input that the last event is from */
 	/* 1: the last event is a record that another capture of the same system already had */
@@ -98,23 +98,25 @@ struct session {
 	int is_first;
 	/* sum of ->left_out of all captures, which remains valid after session_end() */
 	uint64_t left_out;
-	const struct input_gap *loss; /* the loss for which a device reported the last event */
+	/* the loss, if the last event is a loss that a device reported; else NULL */
+	const struct input_gap *loss;
 	struct ordered order;
 	struct monread_ev event;      /* the last gap that the session or a device reported */
 	char text[INTERVALS_TEXT];
-	/* 1: the session had only one input at first; inputs that --follow adds are read in the
-	 * order in which their data arrives */
+	/* 1: session_begin() had only one input; inputs that --follow adds are read in the order in
+	 * which their data arrives */
 	int is_single;
-	unsigned idle; /* number of times in a row that inputs had no new data */
-	uint64_t set_end; /* offset at the end of the last data set */
-	struct monread *reader; /* NULL: session_next() must not read ->now directly */
+	unsigned idle; /* number of inputs in a row that had no new data */
+	uint64_t set_end; /* offset in ->now at which the last data set ended */
+	/* the reader of ->now; NULL: session_next() must call session_more() */
+	struct monread *reader;
 };
 
 /* Add the input SOURCE to S. SOURCE must stay at this address until session_end(). */
 void session_add(struct session *s, struct session_source *source);
 
 /* If S has one input, open it. If S has several captures, session_next() opens each capture when
- * its data is the next in time. */
+ * the data of this capture is next in the order of time. */
 void session_begin(struct session *s);
 
 /* Close the inputs of S. Return 0, or -1 if memory ran out while they were read. */
@@ -136,7 +138,7 @@ static inline const struct monread_ev *session_next(struct session *s)
 	return ev && ev->kind < MONREAD_SET_END ? ev : session_more(s, ev);
 }
 
-/* Show how much was read, if it is time for the next line of progress. */
+/* If the next line of progress is due, print how much was read. */
 void session_progress(struct session *s);
 
 /* ---- Problems that events show ---- */
@@ -146,7 +148,7 @@ void session_doubt(struct session *s, struct session_source *source, const struc
                    const char *text);
 
 /* Report that the time of EV, a record of SOURCE, is far from the time of its sample, so that the
- * differences to the previous and next record are unknown. Do not report this if a wrong clock in
+ * lengths of the intervals before and after EV are unknown. Do not report this if a wrong time in
  * the record set of EV was already reported. */
 void session_apart(struct session *s, struct session_source *source, const struct monread_ev *ev);
 
@@ -159,7 +161,7 @@ const struct monread_ev *session_judge(struct session *s, const struct monread_e
  * number of the last data set of this input. Call this in ->end of struct session_calls. */
 const struct monread_ev *session_judge_end(struct session *s, uint64_t dataset);
 
-/* Report the loss that the device s->now reported last; it is described by ->in.gap of s->now. */
+/* Report the last loss of the device s->now, which ->in.gap of s->now describes. */
 void session_loss(struct session *s);
 
 /* ---- For ordered.c ---- */
@@ -176,7 +178,7 @@ void session_close(struct session *s, struct session_source *source);
 
 /* The results of examining the beginning of a file. */
 struct folder_look {
-	/* 1: the file is regular; 0: it was not read, because a pipe can be read only once */
+	/* 0: not a regular file, so it was not read: a pipe can be read only once */
 	int is_file;
 	int is_capture; /* 1 if monitor data begins in the first bytes of the file */
 	/* 1 if the file may be a capture in a format that monread cannot read; ->why names this
@@ -184,16 +186,16 @@ struct folder_look {
 	int is_foreign;
 	int is_late;    /* 1 if other bytes precede the monitor data; ->why describes these bytes */
 	struct ordered_look begins;
-	/* identifier of the system; "": LAYOUTS was NULL, or the first records do not name the
-	 * system */
+	/* identifier of the system; "": folder_look() got no layouts, or the first records do not
+	 * name the system */
 	char system[MR_SYSTEM_ID_SIZE];
 	/* the reason why the file is not a capture; "": the reason was already printed */
 	char why[INPUT_TEXT];
 };
 
-/* Read the beginning of the file NAME, opened with the options O, and fill *LOOK. LAYOUTS: layouts
- * to find look->system; NULL: set it to "". QUIET: 1 to print no messages, because NAME will be
- * read again. Return 0, or -1 if out of memory or if the user asked to stop. */
+/* Read the beginning of the file NAME with the options O, and fill *LOOK. LAYOUTS are needed to set
+ * look->system; NULL: set it to "". QUIET: 1 to print no messages, because NAME will be read again.
+ * Return 0, or -1 if out of memory or if the user asked to stop. */
 int folder_look(struct folder_look *look, const char *name, const struct input_options *o,
                 int quiet, const struct monread_layouts *layouts);
 
@@ -209,11 +211,12 @@ struct folder_names {
 	char **names; /* ended by NULL */
 	int n;
 	int *of;      /* for each of ->names, the number (from 0) of its FILE on the command line */
-	char **made;  /* those of ->names that were found in directories; ended by NULL */
+	char **made;  /* the strings of ->names that were found in directories; ended by NULL */
 	/* For --follow. ->systems: globs for the systems to follow, set by the caller; NULL: all.
 	 * ->ring finds the files that follow the last of ->names; NULL: no more files. */
 	const char *systems;
-	int has_many; /* 1: ->calls.join of the session adds inputs for further systems */
+	/* 1: the session has ->calls.join, so captures of further systems can be added */
+	int has_many;
 	struct ring *ring;
 };
 
@@ -244,32 +247,34 @@ int ring_of_file(struct ring **ring, const char *name);
  * a message. */
 int ring_of_folder(struct ring **ring, const char *folder, int has_many);
 
-/* Add the existing capture NAME to R, later captures last. TOD: time of its first record. Only the
- * newest of the added captures of each system can be read. Return 0, or -1 after a message. */
+/* Add the existing capture NAME, whose first record has the time TOD, to R; call this in the order
+ * of time. Only the newest of the added captures of each system can be read. Return 0, or -1 after
+ * a message. */
 int ring_add(struct ring *r, const char *name, uint64_t tod);
 
-/* Return the newest capture that was added, can be followed, and is of one of SYSTEMS (globs; NULL:
- * any system); NULL if there is no such capture. Later, only files of SYSTEMS are found. */
+/* Return the newest capture from ring_add() that can be followed and is of one of SYSTEMS (globs;
+ * NULL: any system), or NULL. From now on, R finds only files of SYSTEMS. */
 const char *ring_begin(struct ring *r, const char *systems);
 
-/* Return the name of the file of RING that follows the file NAME: a file of the same system, and if
- * RING finds captures of several systems, with a name that differs only in digits and dots; only in
- * its last number if a file does not name its system. HAS_FAILED: 1 if NAME could not be opened: it
- * may have been renamed, or removed; then return an older file if none was read. Return NULL if it
- * was not found yet; RING searches for new files once per second. This is the ->successor of struct
- * input_options. */
+/* Return the name of the file of RING that follows the file NAME, or NULL if RING has not found it
+ * yet (RING searches once per second). Both files are of the same system. If RING finds captures of
+ * several systems, the two names differ only in digits and dots or, if a file does not name its
+ * system, only in their last number. HAS_FAILED: 1 if NAME could not be opened, because it may have
+ * been renamed or removed: then, if no file was read yet, return an older file. This is the
+ * ->successor of struct input_options. */
 const char *ring_next(void *ring, const char *name, int has_failed);
 
 /* Return the name of a file of RING that follows no other file, because it is of another system or
- * another program writes it; or return NULL. Only ring_next() finds new files. */
+ * another program writes it; or return NULL. Call ring_next() before: only ring_next() finds new
+ * files. */
 const char *ring_join(void *ring);
 
 /* Free R, which may be NULL. */
 void ring_free(struct ring *r);
 
-/* If M counts back from the end, as -1h does, make it absolute: count back from the last record of
- * the N captures NAMES. Exit with a message about --OPTION=TEXT if one of them is not a regular
- * file. Return 0; -1 if the user asked to stop. */
+/* If the time M counts back from the end, as -1h does, make it absolute: count back from the latest
+ * record in the N captures NAMES. Exit with a message about --OPTION=TEXT if one of NAMES is not a
+ * regular file. Return 0; -1 if the user asked to stop. */
 int input_settle_end(struct moment *m, const char *option, const char *text, char *const *names,
                      int n, const struct input_options *o);
 
