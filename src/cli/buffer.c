@@ -37,8 +37,8 @@ void out_buffer_done(struct out_buffer *b)
 	b->buf = NULL;
 }
 
-/* Write LEN bytes to b->fd. Return the number of bytes written before b->seconds ended; else LEN,
- * also after an error. */
+/* Write LEN bytes to b->fd, and return LEN, also after an error. If the reader accepts nothing for
+ * b->seconds, return the number of bytes that were written. */
 static size_t buffer_write_all(struct out_buffer *b, const char *data, size_t len)
 {
 	size_t done;
@@ -114,7 +114,7 @@ void out_bytes(struct out_buffer *b, const void *data, size_t len)
 	b->p += len;
 }
 
-/* Append a text of LEN bytes, more than out_printf() reserves. */
+/* Append a text of LEN bytes, for which out_printf() has no room. */
 static void print_long(struct out_buffer *b, size_t len, const char *fmt, va_list ap)
 {
 	char *text = malloc(len + 1);

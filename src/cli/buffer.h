@@ -16,8 +16,8 @@ struct out_buffer {
 	int fd;
 	int cut;   /* 1: truncate the file before the first write */
 	int holds; /* 1: keep all output in the buffer, which grows */
-	int seconds; /* to wait for the reader of a pipe; -1: no limit */
-	int error; /* of the first failed write; later output is dropped */
+	int seconds; /* maximum wait for the reader of a pipe; -1: no limit */
+	int error; /* errno of the first failed write; later output is dropped */
 };
 
 /* ->fd of a buffer in memory, which grows and is never written. If memory is short, ->error becomes
@@ -32,8 +32,8 @@ void out_buffer_done(struct out_buffer *b);
  * B->error. */
 int out_flush(struct out_buffer *b);
 
-/* Write B even if B->holds. If the reader of B->fd accepts no data for B->seconds, keep the
- * rest. */
+/* Write B even if B->holds. If the reader of B->fd accepts no data for B->seconds, keep the bytes
+ * that were not written. */
 void out_write_held(struct out_buffer *b);
 
 void out_bytes(struct out_buffer *b, const void *data, size_t len);
@@ -107,8 +107,8 @@ char *out_put_dec(char *p, uint64_t v, unsigned width);
  * them. */
 #define OUT_SLACK 32u
 
-/* Write N blanks, or OUT_SLACK if N is less, because a constant number takes only one or two
- * instructions. The caller overwrites the surplus. */
+/* Write N blanks. If N is less than OUT_SLACK, write OUT_SLACK blanks, because a constant number
+ * takes only one or two instructions; the caller overwrites the surplus. */
 static inline char *out_put_blanks(char *p, size_t n)
 {
 	if (n > OUT_SLACK)

@@ -19,7 +19,7 @@
 
 /* Descriptors that a run needs in addition to one per input. */
 #define BESIDES 64u
-/* Bytes of a pipe: the most that Linux gives without privileges, instead of 64 KB. */
+/* Size of a pipe: the most that Linux gives without privileges, instead of 64 KB. */
 #define PIPE_SIZE (1024 * 1024)
 /* temporary_used() ends after this number of unused descriptors in a row. */
 #define UNUSED_MOST 64
@@ -28,7 +28,8 @@ void standard_fill_gaps(void)
 {
 	int fd;
 
-	/* In the wrong direction, so that reading or writing still fails with EBADF. */
+	/* Open /dev/null in the wrong direction, so that reading or writing still fails with
+	 * EBADF. */
 	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0 &&
 		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
@@ -83,7 +84,7 @@ const char *descriptor_fault(int fd)
 {
 	int flags = fcntl(fd, F_GETFD);
 
-	/* Users cannot mean descriptors that monread opened, which have FD_CLOEXEC. */
+	/* Refuse descriptors that monread opened, which have FD_CLOEXEC: users cannot mean them. */
 	if (flags < 0 || flags & FD_CLOEXEC)
 		return "is not open";
 	return (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDONLY ? "is not open for writing" : NULL;
@@ -98,7 +99,8 @@ const char *temporary_directory(void)
 	return dir && *dir ? dir : "/tmp";
 }
 
-/* Set *BYTES to $MONREAD_TMP_MB. Return 1; 0 if it is not set; -1 if it is not a number. */
+/* Convert $MONREAD_TMP_MB to *BYTES. Return 1; 0 if the variable is not set; -1 if it is not a
+ * number. */
 static int wanted_bytes(uint64_t *bytes)
 {
 	const char *mb = getenv("MONREAD_TMP_MB");

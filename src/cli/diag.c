@@ -38,7 +38,7 @@ static const struct diag_kind detail = { LOG_INFO, "info", STATUS_GOOD, DIAG_VER
 static struct {
 	const char *program;
 	int fd;
-	/* to wait for the reader of standard error, see again_write() */
+	/* maximum wait for the reader of standard error, see again_write() */
 	int seconds;
 	enum diag_level level;
 	enum diag_form form;
@@ -46,7 +46,7 @@ static struct {
 	int stamped;
 	int64_t start; /* valid if ->stamped */
 	int status;
-	struct diag_report *report; /* of the current input; NULL: none */
+	struct diag_report *report; /* report of the current input; NULL: none */
 	void (*flush)(void *);
 	void *flush_arg;
 } diag = { .program = "",
@@ -172,7 +172,7 @@ static void diag_put_file(struct out_buffer *b, const char *file)
 	out_json_string(b, file);
 }
 
-/* Write the formatted text, escaped. If memory for a long text is short, cut it. */
+/* Write the text of FMT and AP with escapes. If memory for a long text is short, cut it. */
 static void diag_put_text(struct out_buffer *b, const char *fmt, va_list ap)
 {
 	char room[TEXT_ROOM], *whole = NULL;
@@ -253,7 +253,7 @@ void diag_usage(const char *fmt, ...)
 	exit(STATUS_USAGE);
 }
 
-/* The first error of an input is the one that ended reading it. */
+/* Keep only the first error of an input, which is the one that ended reading it. */
 static void keep_error(const char *fmt, va_list ap)
 {
 	struct diag_report *r = diag.report;

@@ -13,12 +13,13 @@ enum {
 
 enum diag_level { DIAG_SILENT, DIAG_NORMAL, DIAG_VERBOSE };
 
-/* The form of messages. The format of a message about a file begins with "%s: " for its name; about
- * a place in the file, with "%s: offset 0x%llx: ". DIAG_JSON writes both as separate keys. */
+/* The form of messages. DIAG_JSON writes the name of a file and an offset as separate keys. So the
+ * format of a message about a file must begin with "%s: ", for a place in the file with
+ * "%s: offset 0x%llx: ". */
 enum diag_form {
-	DIAG_AUTO, /* text; for the journal of systemd, with priorities */
+	DIAG_AUTO, /* text; with priorities if the journal of systemd reads it */
 	DIAG_TEXT,
-	DIAG_JSON /* one object per line; for the journal, after a priority */
+	DIAG_JSON /* one object per line; after a priority if the journal reads it */
 };
 
 /* Set the name with which messages begin; it is not copied. Call this before all other
@@ -56,7 +57,7 @@ void diag_wait(int seconds);
 /* Report wrong usage, point to --help, and exit with STATUS_USAGE. */
 void diag_usage(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* Report wrong usage that is found late: exit status 64. */
+/* Report wrong usage that is found late, and return: exit status 64. */
 void diag_wrong(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /* Report an error that ends the work on an input or on all inputs: exit status 2. */

@@ -42,7 +42,7 @@ int out_is_unsafe(uint32_t c)
 
 unsigned out_code_point(const char *s, uint32_t *c)
 {
-	/* No byte after the NUL of S is read, because a NUL continues no character. */
+	/* Reading stops at the NUL of S, because a NUL does not continue a character. */
 	return mr_code_point((const unsigned char *)s, 4, c);
 }
 
@@ -117,7 +117,7 @@ static void escape_set(struct out_escape *e, unsigned i, const char *s)
 	e->ch[i].length = (uint8_t)n;
 }
 
-/* Return the character for byte I of CP; U+FFFD if the byte has none, or several. */
+/* Return the character of CP for the byte I; U+FFFD if CP has none, or several, for it. */
 static uint32_t character(const struct monread_codepage *cp, unsigned i)
 {
 	size_t length;
@@ -198,7 +198,7 @@ void out_text_utf8(struct out_buffer *b, const struct out_escape *e, const unsig
 	}
 }
 
-/* Return how many bytes at the beginning of S are printable ASCII except \ and ", as most are. */
+/* Return how many bytes at the beginning of S are printable ASCII except \ and ". */
 static size_t plain_span(const char *s)
 {
 	const char *p = s;
@@ -304,8 +304,8 @@ void out_json_string(struct out_buffer *b, const char *s)
 
 /* ---- CSV and TSV ---- */
 
-/* Append the N bytes at S. PAIRS: characters to replace, each followed by its replacement, which
- * LEAD precedes. Invalid UTF-8 and NULs become U+FFFD; if HARMLESS is 1, also unsafe characters. */
+/* Append the N bytes at S. PAIRS has pairs of a character and its replacement, before which LEAD is
+ * written. Invalid UTF-8 and NULs become U+FFFD; if HARMLESS is 1, also unsafe characters. */
 static void put_characters(struct out_buffer *b, const char *s, size_t n, char lead,
                            const char *pairs, int harmless)
 {

@@ -6,15 +6,15 @@
 #include "monread.h"
 #include "cli/buffer.h"
 
-/* Maximum number of bytes that out_put_safe() and out_put_harmless() write. */
+/* Maximum number of bytes that out_put_safe() and out_put_harmless() write for a character. */
 #define OUT_SAFE_MAX 16u
 
 /* Return 1 if a terminal would obey the code point C, hide it, or reorder the text around it. */
 int out_is_unsafe(uint32_t c);
 
 /* Write the character at *S, which may be invalid UTF-8, to P, and move *S after it. Controls and
- * invalid bytes become \x1b, other unsafe characters \u202e or \U000e0001, and \ becomes \\. Return
- * the address after the written bytes. */
+ * invalid bytes become escapes like \x1b, other unsafe characters \u202e or \U000e0001, and \
+ * becomes \\. Return the address after the written bytes. */
 char *out_put_safe(char *p, const char **s);
 
 /* Like out_put_safe(), but write \ unchanged. */
@@ -24,11 +24,12 @@ char *out_put_harmless(char *p, const char **s);
 unsigned out_code_point(const char *s, uint32_t *c);
 
 /* Return the length in bytes of the first character of the N bytes at S; 1 if it is invalid UTF-8.
- * Set *UNSAFE to 1 if it is invalid or unsafe, except newline and tab, which callers put between
- * rows and cells. */
+ * Set *UNSAFE to 1 if the character is invalid or unsafe. Newline and tab are safe, because callers
+ * put them between rows and cells. */
 size_t safe_character(const char *s, size_t n, int *unsafe);
 
-/* Return a copy of S, to be freed, with U+FFFD for invalid UTF-8; NULL if out of memory. */
+/* Return a copy of S, which the caller frees, with U+FFFD for invalid UTF-8; NULL if out of
+ * memory. */
 char *safe_utf8(const char *s);
 
 /* The text to write for each byte of a text in a code page. */
@@ -58,15 +59,16 @@ size_t out_safe(struct out_buffer *b, const char *s);
 /* Append S like out_safe(), padded with blanks to WIDTH bytes. */
 void out_safe_column(struct out_buffer *b, const char *s, size_t width);
 
-/* Append the first LEN bytes of S with out_put_harmless(), and the rest of the last character. */
+/* Append the first LEN bytes of S with out_put_harmless(); the last character is always
+ * complete. */
 void out_harmless(struct out_buffer *b, const char *s, size_t len);
 
-/* For ->put of struct wrapped: out_harmless() for B, a struct out_buffer. */
+/* ->put of struct wrapped that calls out_harmless() for B, a struct out_buffer. */
 void out_wrapped(void *b, const char *s, size_t len);
 
-/* Append the texts after WIDTH, up to a NULL, like out_harmless(), as a paragraph of lines with
- * less than WIDTH columns. The first line has AT columns already; the others are indented by
- * INDENT. */
+/* Append the texts after WIDTH, the last of which is NULL, as a paragraph, like out_harmless(). Its
+ * lines have less than WIDTH columns. AT: columns that the first line has already; INDENT: blanks
+ * before each other line. */
 void out_paragraph(struct out_buffer *b, size_t at, size_t indent, size_t width, ...)
 	__attribute__((sentinel));
 

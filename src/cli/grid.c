@@ -23,8 +23,8 @@ void grid_line_begin(struct grid_line *l)
 	l->blanks = 0;
 }
 
-/* Return the blanks that fill a text of CHARS characters to WIDTH, fewer if earlier cells were
- * wider than their columns. */
+/* Return the number of blanks that fill a text of CHARS characters to WIDTH; fewer if earlier cells
+ * were wider than their columns. */
 static size_t fill_of(struct grid_line *l, size_t chars, size_t width)
 {
 	size_t blanks = width > chars ? width - chars : 0;
@@ -132,10 +132,10 @@ void grid_add_cell(struct grid *g, uint32_t column, const char *text, size_t at,
 struct grid_group {
 	struct grid *grid;
 	const struct grid_print *p;
-	uint32_t *columns; /* all columns of the grid, sorted by their places */
-	uint32_t nfirst, nkeys; /* numbers of columns with GRID_FIRST and GRID_KEY */
+	uint32_t *columns; /* all columns, sorted by ->place */
+	uint32_t nfirst, nkeys; /* numbers of columns with GRID_FIRST and with GRID_KEY */
 	int has_keys; /* 1: this group repeats the GRID_KEY columns */
-	uint32_t from, to; /* the other columns are ->columns[->from] to ->columns[->to - 1] */
+	uint32_t from, to; /* its further columns: ->columns[->from] to ->columns[->to - 1] */
 };
 
 static void sort_columns(struct grid_group *group)
@@ -154,7 +154,7 @@ static void sort_columns(struct grid_group *group)
 	group->nkeys = counts[GRID_KEY];
 }
 
-/* Return the width of the columns FROM to TO - 1 with the blanks before each. */
+/* Return the total width of the columns FROM to TO - 1, each with the blanks before it. */
 static size_t width_of_columns(const struct grid_group *group, uint32_t from, uint32_t to)
 {
 	size_t n = 0;
@@ -164,7 +164,8 @@ static size_t width_of_columns(const struct grid_group *group, uint32_t from, ui
 	return n;
 }
 
-/* Return the width of the columns with which each line begins, and of their indentation. */
+/* Return the width of the GRID_FIRST columns, with which each line begins, and of the
+ * indentation. */
 static size_t lead_of(const struct grid_group *group)
 {
 	size_t width = width_of_columns(group, 0, group->nfirst);
@@ -172,7 +173,7 @@ static size_t lead_of(const struct grid_group *group)
 	return group->p->indent + (width ? width - GRID_DISTANCE : 0);
 }
 
-/* Limit columns to the room that a line has. */
+/* Limit the widths of columns to the room that a line has after the GRID_FIRST columns. */
 static void limit_widths(struct grid_group *group)
 {
 	size_t used = lead_of(group) + GRID_DISTANCE, limit = group->p->limit, room = COLUMN_MIN;
@@ -188,7 +189,7 @@ static void limit_widths(struct grid_group *group)
 	}
 }
 
-/* Set the group to the columns from FROM on that fit into a line. */
+/* Let the group begin at column FROM, and have as many columns as fit into a line. */
 static void set_group(struct grid_group *group, uint32_t from)
 {
 	uint32_t keys_end = group->nfirst + group->nkeys;

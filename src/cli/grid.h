@@ -18,12 +18,13 @@ struct grid_line {
 	size_t over;
 };
 
-/* Write the blanks before a cell. The caller writes the cell, and calls grid_line_pad() with the
- * numbers of characters of the cell and of its column. */
+/* Write the blanks before a cell. The caller then writes the cell, and calls grid_line_pad() with
+ * the widths of the cell (CHARS) and of its column (WIDTH) in characters. */
 void grid_line_begin(struct grid_line *l);
 void grid_line_pad(struct grid_line *l, size_t chars, size_t width);
 
-/* Write the N bytes of TEXT as a cell in a column of WIDTH characters. RIGHT: align them right. */
+/* Write the N bytes of TEXT as a cell in a column of WIDTH characters. RIGHT: 1 to align the cell
+ * right. */
 void grid_line_put(struct grid_line *l, const char *text, size_t n, size_t width, int right);
 
 /* ---- Rows that are collected to find the widths of the columns ---- */
@@ -46,20 +47,22 @@ struct grid_cell {
 struct grid_column {
 	enum grid_place place;
 	int right; /* 1: align the cells to the right */
-	/* of the longest cell in characters, or less if a line has no room for it */
+	/* width of the longest cell in characters; less if a line has no room for it */
 	uint32_t width;
 	struct grid_cell heading;
 	uint32_t tag;  /* a number for the caller */
-	/* index in grid.cells, plus 1, of the cell in the row that is being printed; 0: none */
+	/* the cell of this column in the row that is being printed: its index in grid.cells, plus
+	 * 1; 0: none */
 	uint32_t cell;
 };
 
 /* Initialize with zeros. */
 struct grid {
 	struct grid_column *columns;
-	uint32_t *order; /* the columns from left to right, then room to sort them */
+	/* indexes of the columns from left to right, then room for sort_columns() */
+	uint32_t *order;
 	struct grid_cell *cells; /* the cells of all rows, row by row */
-	uint32_t *rows; /* index in ->cells of the first cell of each row, which may be empty */
+	uint32_t *rows; /* by row: index in ->cells of its first cell; a row may be empty */
 	uint32_t ncolumns, ncells, nrows;
 	size_t columns_room, order_room, cells_room, rows_room;
 	int failed; /* 1: cells are missing because memory was short */
@@ -72,19 +75,20 @@ void grid_clear_rows(struct grid *g);
 
 void grid_clear(struct grid *g);
 
-/* Insert a column at position AT, such as 0 for the left end. Return its number, by which cells
- * name it; 0 if out of memory. */
+/* Insert a column at position AT, such as 0 for the left end. Return its number for
+ * grid_add_cell(); 0 if out of memory. */
 uint32_t grid_add_column(struct grid *g, uint32_t at, enum grid_place place, int right);
 
-/* The text of a cell or heading is the LENGTH bytes at TEXT + AT. TEXT may move later. */
+/* The text of a cell or heading is the LENGTH bytes at TEXT + AT. TEXT may move before
+ * grid_print(), which gets the new address. */
 void grid_add_heading(struct grid *g, uint32_t column, const char *text, size_t at, size_t length);
 void grid_add_row(struct grid *g);
-/* Add a cell to the last row, which must not have one in this column yet. */
+/* Add a cell to the last row, which must not have a cell in this column yet. */
 void grid_add_cell(struct grid *g, uint32_t column, const char *text, size_t at, size_t length);
 
 struct grid_print {
 	struct out_buffer *b;
-	const char *text;     /* of all cells and headings, see grid_add_heading() */
+	const char *text;     /* text of all cells and headings, see grid_add_heading() */
 	unsigned indent;
 	unsigned limit;       /* maximum width of a line; 0: no limit */
 	int has_headings;     /* 1: print headings before the rows of each group */

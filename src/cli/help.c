@@ -7,12 +7,12 @@
 #include "cli/options.h"
 #include "cli/wrap.h"
 
-/* Columns at which descriptions begin: after a short name of an option; after a long name, and in
- * continuation lines. */
+/* Columns at which descriptions begin: COLUMN if the text of the option is short; FURTHER if it is
+ * longer, and in continuation lines. */
 #define COLUMN 25
 #define FURTHER 27
 
-/* of a line, plus 1 */
+/* columns of a line, plus 1 */
 #define WIDTH 81u
 
 const char *options_description(const struct options_row *row, char *room, size_t size)

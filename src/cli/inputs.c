@@ -94,7 +94,7 @@ unsigned inputs_number(const char *name, size_t n, size_t *prefix)
 	if (*prefix == 0 || name[*prefix - 1] != '.' || digits < INPUTS_DIGITS ||
 	    digits > DIGITS_MOST)
 		return 0;
-	/* --rotate writes leading zeros only in numbers of less than INPUTS_DIGITS digits. */
+	/* --rotate does not write this: only shorter numbers get leading zeros. */
 	if (digits > INPUTS_DIGITS && name[*prefix] == '0')
 		return 0;
 	return (unsigned)strtoul(name + *prefix, NULL, 10);

@@ -20,12 +20,12 @@ int inputs_stat(const char *name, struct stat *st);
 /* Return the first of the N NAMES that names the file ST, or NULL. "-" means standard input. */
 const char *inputs_find(char *const *names, int n, const struct stat *st);
 
-/* If standard error is one of the N inputs, which messages would damage, report this on standard
- * output, and return 1. */
+/* If standard error is one of the N inputs, report this on standard output, because messages would
+ * damage the input, and return 1. */
 int inputs_take_messages(char *const *names, int n);
 
-/* If NAME is in LISTED, the names found in directories (ended by NULL; or NULL), and opening it
- * failed with ERROR because it was removed: print a note, and return 1. */
+/* LISTED: names found in directories, ended by NULL; may be NULL. If NAME is one of them, and
+ * opening it failed with ERROR because it was removed, print a note, and return 1. */
 int inputs_is_gone(char *const *listed, const char *name, int error);
 
 /* Return 1 if "-" is among the N NAMES more than once. */
@@ -36,8 +36,8 @@ int inputs_repeat_standard(char *const *names, int n);
  * number. */
 unsigned inputs_number(const char *name, size_t n, size_t *prefix);
 
-/* Return 1 if NAME is a device of monplay, an empty regular file with an extended attribute. Do not
- * open it, because a device can be opened only once. */
+/* Return 1 if NAME is a device of monplay, which is an empty regular file with an extended
+ * attribute. Do not open it, because a device can be opened only once. */
 int inputs_is_played(const char *name);
 
 #endif

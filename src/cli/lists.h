@@ -10,14 +10,13 @@ void lists_free(char **words);
 /* Return P, the result of an allocation; if it is NULL, exit with a message. */
 void *lists_need(void *p);
 
-/* Return 1 if TEXT matches the pattern GLOB, in any case. */
+/* Return 1 if TEXT matches the pattern GLOB, ignoring case. */
 int globs_is(const char *glob, const char *text);
 
-/* Return 1 if TEXT matches one of the patterns in LIST, separated by commas, in any case. */
+/* Return 1 if TEXT matches a pattern in LIST, ignoring case. Commas separate the patterns. */
 int globs_match(const char *list, const char *text);
 
-/* Return 1 if all words in LIST, separated by commas, have a length that globs_match() can
- * compare. */
+/* Return 1 if globs_match() can compare all words in LIST, because none is too long. */
 int globs_are(const char *list);
 
 #endif

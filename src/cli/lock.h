@@ -1,6 +1,6 @@
 /* lock.h: locks output files, and creates FILE.new, which holds the content of FILE until it is
- * complete. With fcntl(2) instead of flock(2), all locks on a file would end when --keep closes a
- * descriptor of it. */
+ * complete. The locks are of flock(2), because all locks of fcntl(2) on a file would end when
+ * --keep closes a descriptor of the file. */
 #ifndef CLI_LOCK_H
 #define CLI_LOCK_H
 
@@ -13,7 +13,8 @@
 
 enum lock_result { LOCK_TAKEN, LOCK_BUSY, LOCK_UNABLE };
 
-/* Lock the open file FD until it is closed. TO: LOCK_EX or LOCK_SH. LOCK_UNABLE sets errno. */
+/* Lock the open file FD until it is closed. TO: LOCK_EX or LOCK_SH. On LOCK_UNABLE, errno is
+ * set. */
 static inline enum lock_result lock_try(int fd, int to)
 {
 	if (flock(fd, to | LOCK_NB) == 0)
@@ -59,9 +60,9 @@ static inline int lock_remove(const char *name)
 
 #define LOCK_NEW ".new"
 
-/* Create and lock NAME, which ends with LOCK_NEW, for the caller to rename. Replace an unlocked
- * file of this name, which a killed run left. Return a descriptor for reading and writing, or -1
- * with errno: EBUSY if another run is writing to NAME. */
+/* Create and lock NAME, which ends with LOCK_NEW; the caller renames it. Replace an existing file
+ * of this name unless it is locked: a killed run left it. Return a descriptor for reading and
+ * writing, or -1 with errno: EBUSY if another run is writing to NAME. */
 static inline int lock_create(const char *name, mode_t mode)
 {
 	int fd;

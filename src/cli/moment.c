@@ -88,8 +88,8 @@ const char *moment_of_day(const char *s, int64_t *us)
 	return h < 24 || *us == DAY_US ? s : NULL;
 }
 
-/* Read Z, +02:00, +0200, +02 or nothing (*KNOWN 0). Set *US to the offset from UTC. Return the
- * address after the zone; NULL if invalid. */
+/* Read a zone at S: Z, +02:00, +0200, +02, or nothing, which sets *KNOWN to 0. Set *US to the
+ * offset from UTC. Return the address after the zone; NULL if invalid. */
 static const char *zone(const char *s, int *known, int64_t *us)
 {
 	int h, m = 0, sign;
@@ -113,7 +113,7 @@ static const char *zone(const char *s, int *known, int64_t *us)
 	return s;
 }
 
-/* Convert M->us, which was read as if it was UTC, from local time. */
+/* Convert M->us from local time to UTC. */
 static void to_utc(struct moment *m)
 {
 	int64_t second = m->us / 1000000 - (m->us % 1000000 < 0);
@@ -192,8 +192,8 @@ static int parse_distance(struct moment *m, const char *s)
 	return 0;
 }
 
-/* Read seconds since 1970, such as 1536744404.5. With fewer than nine digits, it is probably meant
- * as a time from the start. */
+/* Read seconds since 1970, such as 1536744404.5. Refuse fewer than nine digits, which are probably
+ * meant as a time from the start. */
 static int parse_unix(struct moment *m, const char *s)
 {
 	const char *end = number_of_seconds(s, &m->us);

@@ -17,7 +17,7 @@ enum moment_kind {
 struct moment {
 	enum moment_kind kind;
 	int64_t us;
-	/* 1: in the hour that occurs twice at the end of summer time, take the second one */
+	/* 1: if a local time occurs twice, at the end of summer time, it is the second one */
 	int last;
 	int exact; /* 1: the text has a fraction of a second */
 };
@@ -30,16 +30,17 @@ struct moment {
  * the start (+90, +5m, +2h, +1d) or the end (-90) of the capture. Return 0, or -1 if invalid. */
 int moment_parse(struct moment *m, const char *text, unsigned flags);
 
-/* Read [H]H:MM[:SS[.ffffff]] at S, up to 24:00, as *US microseconds. Return the address after it;
- * NULL if invalid. */
+/* Read [H]H:MM[:SS[.ffffff]] at S, up to 24:00, into *US in microseconds. Return the address after
+ * the time; NULL if invalid. */
 const char *moment_of_day(const char *s, int64_t *us);
 
-/* Return M in microseconds since 1970. START_US: beginning of the capture. LOCAL: times of day are
- * local. */
+/* Return M in microseconds since 1970. START_US: beginning of the capture. LOCAL: 1 if times of day
+ * are local times. */
 int64_t moment_resolve(const struct moment *m, int64_t start_us, int local);
 
-/* Set *FROM and *TO to moment_resolve() of SINCE and UNTIL; if they are MOMENT_NONE, to the
- * smallest and largest number. If UNTIL is a time of day before SINCE, it is on the next day. */
+/* Set *FROM and *TO to moment_resolve() of SINCE and UNTIL. If SINCE is MOMENT_NONE, *FROM is the
+ * smallest number; if UNTIL is, *TO is the largest. If UNTIL is a time of day before SINCE, it is
+ * on the next day. */
 void moment_span(const struct moment *since, const struct moment *until, int64_t start_us,
                  int local, int64_t *from, int64_t *to);
 
@@ -53,8 +54,8 @@ static inline int moment_is_after(const struct moment *a, const struct moment *b
 /* Return the offset in seconds of local time from UTC at SECOND since 1970. */
 int64_t moment_zone(int64_t second);
 
-/* Convert LOCAL, local time in seconds since 1970, to UTC. In the hour that occurs twice at the end
- * of summer time, LAST means the second one. In the hour that is skipped at its start, use the
+/* Convert LOCAL, local time in seconds since 1970, to UTC. If LOCAL occurs twice, at the end of
+ * summer time, LAST means the second one. If LOCAL is skipped, at the start of summer time, use the
  * offset before the change. */
 int64_t moment_utc(int64_t local, int last);
 

@@ -23,7 +23,7 @@ static unsigned least(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
-/* Return how many operations change A to B in any case: insert, delete or replace a letter, or
+/* Return how many operations change A to B, ignoring case: insert, delete or replace a letter, or
  * exchange two adjacent letters. */
 static unsigned distance(const char *a, size_t alen, const char *b, size_t blen)
 {
@@ -154,8 +154,8 @@ static int structure_names(const struct monread_structure *s, near_name *fn, voi
 	return 0;
 }
 
-/* Call FN with ARG and the name of each structure, field and bit in L; with SELECT, only of records
- * that it selects. Return the last result. */
+/* Call FN with ARG and the name of each structure, field and bit in L, until FN returns 1. If
+ * SELECT is not NULL, use only records that it selects. Return the last result of FN. */
 static int each_field(const struct monread_layouts *l, const struct select *select, near_name *fn,
                       void *arg)
 {

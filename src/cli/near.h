@@ -7,7 +7,8 @@
 #define NEAR_MOST 3u
 #define NEAR_ROOM 320u
 
-/* The known names that are most similar to ->wanted, the best first. They belong to the caller. */
+/* found: the known names that are most similar to ->wanted, the best first; the caller owns
+ * them. */
 struct near {
 	const char *wanted;
 	unsigned n;
@@ -25,17 +26,17 @@ void near_offer(struct near *n, const char *name);
 
 struct select;
 
-/* Call near_offer() for the names of all records; or of fields, bits and structures of the records
- * that S selects (NULL: all). */
+/* near_records() offers the names of all records; near_fields() those of fields, bits and
+ * structures of the records that S selects (NULL: all). */
 void near_records(struct near *n, const struct monread_layouts *l);
 void near_fields(struct near *n, const struct monread_layouts *l, const struct select *s);
 
 /* Write "did you mean A, B?" to ROOM. Return ROOM, or OTHERWISE if no name is similar. */
 const char *near_list(const struct near *n, char room[NEAR_ROOM], const char *otherwise);
 
-/* Replace each of FIELDS (ended by NULL; or NULL) without DSECT prefix, such as PFXUTIME for
- * SYTPRP_PFXUTIME, by a pattern for the full name. Set *UNKNOWN to the first name that no layout
- * has, or NULL. Return 0, or ENOMEM. */
+/* Replace each of FIELDS (ended by NULL; may be NULL) without DSECT prefix, such as PFXUTIME, by a
+ * pattern for the full name, *_PFXUTIME. Set *UNKNOWN to the first name that no layout has, or
+ * NULL. Return 0, or ENOMEM. */
 int near_resolve(const struct monread_layouts *l, char **fields, const char **unknown);
 
 #endif

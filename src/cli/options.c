@@ -14,8 +14,8 @@
 #include "cli/moment.h"
 #include "cli/near.h"
 
-/* The value of getopt_long() for the long name of the option in row I. For a short name it is the
- * letter. */
+/* getopt_long() returns VALUE_OF(I) for the long name of the option in row I, and the letter for
+ * its short name. */
 #define VALUE_OF(i) (256 + (int)(i))
 #define REMOVED VALUE_OF(OPTIONS_MOST)
 
@@ -120,7 +120,7 @@ static void options_set(const struct options_program *p, void *options,
 	}
 }
 
-/* ARG is unknown, or abbreviates several options. */
+/* Exit, because the option ARG is unknown, or abbreviates several options. */
 static void __attribute__((noreturn))
 unknown_option(const struct options_program *p, const char *arg)
 {
@@ -148,11 +148,11 @@ unknown_option(const struct options_program *p, const char *arg)
 	           near_list(&near, room, "--help lists all"));
 }
 
-/* Replace the message of getopt_long(), which begins with the path of the program. */
+/* Print a message here, because those of getopt_long() begin with the path of the program. */
 static void __attribute__((noreturn))
 bad_option(const struct options_program *p, int c, const char *arg)
 {
-	/* A word such as -abc has several letters. */
+	/* Name only the wrong letter, because a word such as -abc has several. */
 	if (optopt && optopt < VALUE_OF(0))
 		diag_usage(c == ':' ? "-%c: a value is missing" :
 		                      "-%c: no such option; --help lists all",
@@ -167,7 +167,7 @@ bad_option(const struct options_program *p, int c, const char *arg)
 struct options_table {
 	struct option longs[OPTIONS_MOST + REMOVED_MOST];
 	char letters[3 * OPTIONS_MOST + 2];
-	unsigned char row[256]; /* by letter: row of the option */
+	unsigned char row[256]; /* row of the option with this letter */
 };
 _Static_assert(OPTIONS_MOST <= 256, "the number of a row fits into struct options_table.row");
 
@@ -204,8 +204,8 @@ static void options_make_table(struct options_table *t, const struct options_pro
 			                         REMOVED + (int)i };
 }
 
-/* Return VALUE_OF() of the option that replaced R, and adapt optarg to it. Without such an option
- * or argument, print the advice of R and exit. */
+/* Return VALUE_OF() of the option that replaced R, and add the unit of R to optarg. If this option
+ * or its argument is missing, print the advice of R and exit. */
 static int renamed(const struct options_program *p, const struct options_removed *r)
 {
 	static char room[64];
@@ -227,7 +227,7 @@ static int renamed(const struct options_program *p, const struct options_removed
 int options_read(const struct options_program *p, void *options, int argc, char **argv,
                  unsigned char given[OPTIONS_MOST])
 {
-	const char *before[OPTIONS_MOST]; /* for each row, the last argument */
+	const char *before[OPTIONS_MOST]; /* by row: last argument of the option */
 	const struct options_row *row;
 	struct options_table t;
 	size_t i;
@@ -307,7 +307,7 @@ static int is_character(const struct monread_codepage *cp, unsigned byte, char c
 	return length == 1 && *utf8 == c;
 }
 
-/* All EBCDIC code pages have the same codes for digits and blanks, but not for letters. */
+/* Test a digit and a blank, which have the same codes in all EBCDIC code pages; letters do not. */
 int codepage_is_ebcdic(const struct monread_codepage *cp)
 {
 	return is_character(cp, 0xF0, '0') && is_character(cp, 0x40, ' ');

@@ -5,7 +5,7 @@
 
 #include "cli/words.h"
 
-/* maximum numbers of rows of a table, plus 1, and of removed options */
+/* maximum number of rows of a table, plus 1, and maximum number of removed options */
 #define OPTIONS_MOST 96u
 #define REMOVED_MOST 24u
 
@@ -29,8 +29,8 @@ enum options_kind {
 	OPTIONS_VERSION
 };
 
-/* How the shell completes the argument of an option, for data/completions/make.awk. NULL: with the
- * words of its row. */
+/* Values of ->values: how the shell completes the argument of an option, for
+ * data/completions/make.awk. NULL: with ->words. */
 #define VALUES_BEGINNINGS "beginnings" /* one of the words, to which the user adds a text */
 #define VALUES_LIST       "list"       /* several of the words */
 #define VALUES_FILE       "file"
@@ -41,7 +41,7 @@ enum options_kind {
 #define VALUES_DESCRIBED  "described"  /* a record or a field */
 #define VALUES_FIELDS     "fields"
 #define VALUES_REPORT     "report"
-#define VALUES_COLUMN     "column"     /* a column of the reports on the command line */
+#define VALUES_COLUMN     "column"     /* a column of the reports that the command line names */
 #define VALUES_KEY        "key"        /* such a column, with "=" after it */
 #define VALUES_REPORT_OR_FILE "report or file"
 
@@ -95,7 +95,7 @@ struct options_program {
 	const char *tasks; /* the text of -h: the most common tasks */
 	const struct options_row *rows;
 	size_t n;
-	/* VALUES_... of the first operand, and of all others */
+	/* VALUES_... of the first operand, and of all other operands */
 	const char *operands[2];
 	const struct options_removed *removed; /* NULL: none */
 };
@@ -141,7 +141,7 @@ int codepage_is_ebcdic(const struct monread_codepage *cp);
 
 /* ---- Macros for rows of a table of options ---- */
 
-/* generate.c is not linked with the functions that options call. */
+/* Omit ->set in generate.c, which is not linked with the functions that options call. */
 #ifdef OPTIONS_SHOWN_ONLY
 #define CALLS(function) .kind = OPTIONS_CALL
 #else

@@ -67,7 +67,7 @@ const char *pages_find(char *const *names, const char *name, const struct stat *
 /* ---- The layouts of a site ---- */
 
 /* The directories with site layouts in ascending order of releases. If two parent directories have
- * one for the same release, only the first is in the list. */
+ * one for the same release, only that of the first parent is in the list. */
 struct sites {
 	size_t n;
 	struct site {
@@ -76,7 +76,7 @@ struct sites {
 	} *v;
 };
 
-/* Return the number of the release that NAME is, such as 703 for 7.3; else 0. */
+/* If NAME is a release, such as 7.3, return its number, such as 703; else 0. */
 static unsigned pages_release_of(const char *name)
 {
 	uint64_t v = 0, r = 0;
@@ -87,9 +87,9 @@ static unsigned pages_release_of(const char *name)
 	return (unsigned)(100 * v + r);
 }
 
-/* Return 1 if the directory PATH has an entry that, if PAGES is 1, is a file of
- * monread-fetch-layouts (if it was killed, it leaves files with a dot); if PAGES is 0, is named
- * after a release. */
+/* If PAGES is 1, return 1 if the directory PATH has a file of monread-fetch-layouts; ignore names
+ * that begin with a dot, which it leaves if it is killed. If PAGES is 0, return 1 if PATH has an
+ * entry that is named after a release. */
 static int has_name(const char *path, int pages)
 {
 	DIR *d = opendir(path);
@@ -177,7 +177,7 @@ void site_add_environment(char ***layouts, char ***places)
 	size_t i;
 
 	lists_add(&words, env ? env : "", ':');
-	/* If UNSET is not set, "$UNSET:DIR" begins with an empty word. */
+	/* Ignore an empty word: if UNSET is not set, "$UNSET:DIR" begins with one. */
 	for (i = 0; words[i]; i++)
 		if (*words[i])
 			lists_add(has_name(words[i], 0) ? places : layouts, words[i], '\0');

@@ -50,8 +50,8 @@ static double seconds_since(int64_t start)
 	return (double)(clock_now() - start) / (double)CLOCK_SECOND;
 }
 
-/* Write bytes read, speed and time left, less than LINE_SIZE bytes, to P. Return the address after
- * them. */
+/* Write the read bytes, the speed and the time left to P, in less than LINE_SIZE bytes. Return the
+ * address after them. */
 static char *put_state(char *p, const struct progress *progress, uint64_t done)
 {
 	double seconds = seconds_since(progress->since);
@@ -63,7 +63,7 @@ static char *put_state(char *p, const struct progress *progress, uint64_t done)
 		p += sprintf(p, " of %s (%.0f %%)",
 		             progress_put_bytes(room, (double)progress->total),
 		             100.0 * (double)done / (double)progress->total);
-	/* The speed was not measured since reading began anew. */
+	/* Reading has just begun anew, so the speed is not known yet. */
 	if (progress->from && done == progress->from)
 		return p;
 	p += sprintf(p, ", %s/s", progress_put_bytes(room, rate));
@@ -91,7 +91,7 @@ static void progress_draw(struct progress *p, const char *name, uint64_t done)
 	const char *lead = ", ";
 	unsigned before = p->drawn;
 
-	/* Some terminals begin a new line after a text in the last column. */
+	/* Keep the last column free, because some terminals begin a new line after it. */
 	if (width <= OUT_SAFE_MAX || width > LINE_SIZE - OUT_SAFE_MAX)
 		width = LINE_SIZE - OUT_SAFE_MAX;
 	for (; *name && q < first + width - OUT_SAFE_MAX; lead = "") {
@@ -131,7 +131,7 @@ void progress_clear(void *progress)
 {
 	struct progress *p = progress;
 
-	/* Not every terminal can erase a line. */
+	/* Overwrite the line: not every terminal can erase it. */
 	if (p->drawn)
 		fprintf(stderr, "\r%*s\r", (int)p->drawn, "");
 	p->drawn = 0;

@@ -19,7 +19,7 @@ struct progress {
 	int is_terminal; /* 0: write a line every 10 seconds, which stays */
 };
 
-/* TOTAL: bytes of all inputs; 0: unknown. */
+/* Begin to show progress. TOTAL: bytes of all inputs; 0: unknown. */
 void progress_begin(struct progress *p, uint64_t total);
 
 /* Return 1 if the next line is due. This reads the clock, so call it once per buffer or data
@@ -29,13 +29,14 @@ static inline int progress_due(const struct progress *p)
 	return p->next && clock_now() >= p->next;
 }
 
-/* Show that DONE bytes of the input NAME were read. If DONE became less, reading began anew. */
+/* Show that DONE bytes of the input NAME were read. If DONE is less than before, reading began
+ * anew, and the speed is measured from now on. */
 void progress_show(struct progress *p, const char *name, uint64_t done);
 
 /* Remove the line from the terminal, before other output to it. */
 void progress_clear(void *progress);
 
-/* End an input of SIZE bytes, which are added to DONE from now on. */
+/* End an input of SIZE bytes, which progress_show() adds to DONE of later inputs. */
 void progress_next(struct progress *p, uint64_t size);
 
 /* End the display. If standard error is not a terminal, print the bytes, the time and the speed of

@@ -149,7 +149,7 @@ static int select_is_given(const struct select_list *list)
 	return list->nranges || list->names;
 }
 
-/* Return 1 if record R of domain D with the layout L matches LIST, or LIST was not given. */
+/* Return 1 if record R of domain D with the layout L matches LIST, or LIST is empty. */
 static int in_list(const struct select_list *list, unsigned d, unsigned r,
                    const struct monread_layout *l)
 {
@@ -225,8 +225,8 @@ static const char *unknown_name(const struct select_list *list, const struct mon
 	return NULL;
 }
 
-/* Return 1 if EV, which has the time US, is in a sample that --until includes. CP writes the
- * records of a sample one by one; all count as if they had the time of the first one. */
+/* Return 1 if EV, which has the time US, is in a sample that --until includes. All records of a
+ * sample count as if they had the time of the first one, because CP writes them one by one. */
 static int in_sample(struct select *s, const struct monread_ev *ev, int64_t us)
 {
 	if (s->sample.known && s->sample.set == ev->dataset)
@@ -244,7 +244,7 @@ static int in_time(struct select *s, const struct monread_ev *ev)
 	int64_t us = monread_tod_to_unix_us(ev->tod);
 
 	if (!s->started) {
-		/* A mark does not set the start: its time is from the clock of another system. */
+		/* A mark is not the start, because its time is from the clock of another system. */
 		s->started = !monread_is_mark(ev->bytes, ev->length) &&
 		             !(ev->flags & MONREAD_REPEATED);
 		s->start_us = us;
@@ -370,7 +370,7 @@ void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod)
 
 int select_closely(struct select *s, const struct monread_ev *ev)
 {
-	/* in_time() must see the first record of each sample. */
+	/* Call in_time() first, because it must see the first record of each sample. */
 	if (s->timed && !in_time(s, ev))
 		return 0;
 	if (!select_number(s, ev->domain, ev->record) || (s->type && ev->mce->type != s->type))

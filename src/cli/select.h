@@ -14,7 +14,8 @@ struct select_range {
 	unsigned low, high;
 };
 
-/* Of --record, --name or --exclude. A record matches if it is in a range or has a name. */
+/* The argument of --record, --name or --exclude. A record matches if its number is in a range or
+ * its name in ->names. */
 struct select_list {
 	struct select_range *ranges;
 	unsigned nranges;
@@ -37,10 +38,10 @@ struct select {
 	void *inside_arg;
 	/* Set by select_prepare(): 1 if the domain and record number are selected. */
 	unsigned char wanted[SELECT_WANTED][SELECT_RECORDS];
-	int is_close; /* 1: select_closely() tests more than ->wanted */
+	int is_close; /* 1: ->wanted is not enough, so call select_closely() */
 	int timed;
 	int started;
-	int64_t start_us; /* of the first record of the input; set only if ->timed */
+	int64_t start_us; /* time of the first record of the input; set only if ->timed */
 	int64_t since_us, until_us;
 	/* a sample that begins after this time is not selected */
 	int64_t until_set_us;
@@ -61,11 +62,11 @@ const char *select_add_domains(struct select *s, const char *list);
 const char *select_add_records(struct select_list *records, const char *list);
 
 /* Return 1 if --exclude leaves out record RECORD of DOMAIN. Call this, and the functions below that
- * mention options, after select_prepare(). */
+ * mention options, only after select_prepare(). */
 int select_excludes(const struct select *s, unsigned domain, unsigned record);
 
-/* After options and the layouts L are set. Return NULL, or the first name in the options that no
- * layout has. */
+/* Call this when the options are set. Return NULL, or the first name in the options that no layout
+ * in L has. */
 const char *select_prepare(struct select *s, const struct monread_layouts *l);
 
 /* Set the condition s->inside, before or after select_prepare(). */
@@ -78,8 +79,8 @@ void select_need_start(struct select *s);
  * or NULL. */
 const struct select_range *select_undescribed(const struct select *s);
 
-/* Return 0 if --domain, --record, --name and --exclude leave out all records. For high record
- * numbers, 1 may be wrong. */
+/* Return 0 if --domain, --record, --name and --exclude leave out all records. If they have numbers
+ * that are too high for s->wanted, return 1 without a check. */
 int select_is_possible(const struct select *s);
 
 /* Return 1 if --domain, --record, --name and --exclude select records of the layout L. */
@@ -88,13 +89,13 @@ int select_wants(const struct select *s, const struct monread_layout *l);
 /* Return 1 if any option may leave out records. */
 int select_filters(const struct select *s);
 
-/* Before each input, because --since=+60 counts from its start. */
+/* Call this before each input, because --since=+60 counts from the start of the input. */
 void select_begin_file(struct select *s);
 
 int select_number(const struct select *s, unsigned domain, unsigned record);
 
-/* Reading continues in another part of an input, or another input. KNOWN: 1 if the sample in the
- * data set DATASET began at TOD in an earlier part; 0 if no sample has begun. */
+/* Call this when reading continues in another part of the input, or in another input. KNOWN: 1 if
+ * the sample in the data set DATASET began at TOD in an earlier part; 0 if no sample has begun. */
 void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod);
 
 /* The slow part of select_record(). It also counts the record for --count. */

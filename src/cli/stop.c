@@ -1,5 +1,6 @@
-/* stop.c: ends a run after a signal. The handler sets a flag, and writes a byte to a pipe, which
- * waits for data also poll: without it, a signal just before a wait would not end the wait. */
+/* stop.c: ends a run after a signal. The handler sets a flag, and writes a byte to a pipe. Each
+ * wait for data also polls this pipe, because otherwise a signal just before a wait would not end
+ * the wait. */
 #include "config.h"
 
 #include "cli/stop.h"
@@ -37,7 +38,7 @@ static void wake(int sig)
 	(void)sig;
 }
 
-/* Note that a signal requested the end. If an earlier one did, ONE_WISH_MS before, end the
+/* Note that a signal requested the end. If another signal did so at least ONE_WISH_MS ago, end the
  * program. */
 static void wish(void)
 {
@@ -59,7 +60,7 @@ void stop_ask(void)
 {
 	stop.asked = 1;
 	if (write(stop.pipe[1], "", 1) < 0) {
-		/* The pipe is full, so poll(2) already reports it. */
+		/* The pipe is full, so poll(2) already reports that it has data. */
 	}
 }
 
@@ -139,7 +140,7 @@ void stop_hangup_renews(void)
 {
 	int fd = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
 
-	/* After the terminal hangs up, it cannot be opened. */
+	/* Without a terminal, /dev/tty cannot be opened. Test this before the terminal hangs up. */
 	if (fd < 0)
 		stop.renews = 1;
 	else

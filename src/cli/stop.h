@@ -33,10 +33,10 @@ void stop_ask(void);
 void stop_ask_unread(void);
 
 /* Report why the output NAME is incomplete. ERROR: errno of writing. If it is 0 or EPIPE, report
- * only that stop_ask_unread() was called. */
+ * only that the reader closed the output, after stop_ask_unread(). */
 void stop_say_output(const char *name, int error);
 
-/* Let write(2) return EPIPE or EFBIG instead of causing a signal. */
+/* Let write(2) fail with EPIPE or EFBIG instead of causing a signal. */
 void stop_ignore_writing(void);
 
 /* Return the signal that requested the end; 0: none. */
@@ -45,8 +45,7 @@ int stop_signal(void);
 /* Return a descriptor that becomes readable when the end is requested. */
 int stop_fd(void);
 
-/* Block the signals in the main thread, so that other threads handle them; stop_take() ends
- * this. */
+/* Block the signals in the main thread, so that other threads handle them, until stop_take(). */
 void stop_leave(void);
 void stop_take(void);
 

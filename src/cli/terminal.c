@@ -24,8 +24,8 @@ static unsigned told(const char *name)
 	return text && mr_read_number(&text, 100000, &n) == 0 && !*text ? (unsigned)n : 0;
 }
 
-/* Return the number in the environment variable NAME, or the size of the terminal FD, or UNKNOWN; 0
- * if FD is not a terminal. */
+/* Return the number in the environment variable NAME, else the size of the terminal FD, else
+ * UNKNOWN; 0 if FD is not a terminal. */
 static unsigned measure(int fd, const char *name, int is_height, unsigned unknown)
 {
 	unsigned n;

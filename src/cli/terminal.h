@@ -13,8 +13,8 @@ unsigned terminal_height(int fd);
 /* Return 1 if the user wants colour: TERM is not dumb, and NO_COLOR is not set. */
 int terminal_wants_color(void);
 
-/* Return the number of characters in the LEN bytes of UTF-8 at S, usually the columns on a
- * terminal. */
+/* Return the number of characters in the LEN bytes of UTF-8 at S. Usually, each takes one column of
+ * a terminal. */
 static inline size_t width_of(const char *s, size_t len)
 {
 	size_t n = 0, i;

@@ -27,14 +27,15 @@ int thread_start(pthread_t *thread, void *(*run)(void *), void *arg)
 	return error;
 }
 
-/* taskset(1), a service or a container can limit the processors of a process. */
+/* Return the number of processors for this process, which taskset(1), a service or a container can
+ * limit. */
 static unsigned processors(void)
 {
 	long n = sysconf(_SC_NPROCESSORS_ONLN);
 #if HAVE_DECL_SCHED_GETAFFINITY && HAVE_DECL_CPU_COUNT
 	cpu_set_t set;
 
-	/* This fails if the machine has more processors than SET has room for. */
+	/* sched_getaffinity(2) fails if SET has no room for all processors. */
 	if (sched_getaffinity(0, sizeof set, &set) == 0)
 		n = CPU_COUNT(&set);
 #endif

@@ -1,5 +1,5 @@
-/* verdict.h: counts records and problems of an input. --messages=json prints the counts at its
- * end. */
+/* verdict.h: counts records and problems of an input. --messages=json prints the counts at the end
+ * of the input. */
 #ifndef CLI_VERDICT_H
 #define CLI_VERDICT_H
 
@@ -18,7 +18,7 @@ enum verdict_why {
 
 /* Initialize with {0}, then set ->name. */
 struct verdict {
-	const char *name; /* of the input; NULL: print no messages */
+	const char *name; /* name of the input; NULL: print no messages */
 	/* 1: the input may be read for months: report left-out messages after some seconds, and
 	 * allow messages again */
 	int is_live;
@@ -40,8 +40,8 @@ struct verdict {
 	size_t nlimits, room;
 };
 
-/* Set *LAST to the TOD clock of EV; also *FIRST, if it is 0. End-of-frame records and marks have no
- * data. */
+/* Set *LAST to the TOD clock of EV; if *FIRST is 0, also *FIRST. Ignore end-of-frame records and
+ * marks, which have no data. */
 static inline void verdict_times(uint64_t *first, uint64_t *last, const struct monread_ev *ev)
 {
 	if ((ev->domain == 1 && ev->record == 13) ||
@@ -51,7 +51,7 @@ static inline void verdict_times(uint64_t *first, uint64_t *last, const struct m
 	*last = ev->tod;
 }
 
-/* From now on, record messages in V->report. V may be NULL. */
+/* From now on, record messages in V->report; if V is NULL, only print them. */
 void verdict_begin(struct verdict *v);
 
 /* Count EV, a problem of the kind WHY. Print the message TEXT, unless many of this kind were
@@ -63,7 +63,7 @@ void verdict_problem(struct verdict *v, enum verdict_why why, const struct monre
  * the input. */
 void verdict_say_left_out(struct verdict *v, int64_t now);
 
-/* At the end of an input: verdict_say_left_out(), and free memory. */
+/* At the end of an input, call verdict_say_left_out(), and free memory. */
 void verdict_end(struct verdict *v);
 
 /* Print V as a line of JSON. */

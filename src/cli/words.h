@@ -10,18 +10,18 @@ struct word {
 	int value;
 };
 
-/* the number of the release "7.3" is 703 */
+/* domains and releases; the value of the release "7.3" is 703 */
 extern const struct word domain_words[];
 extern const struct word release_words[];
 
-/* of --input-format, and of --messages */
+/* words of --input-format, and of --messages */
 extern const struct word container_words[];
 extern const struct word message_words[];
 
 /* Code pages for completions; iconv(3) knows more. */
 extern const struct word codepage_words[];
 
-/* Return the row of WORDS whose word is TEXT in any case, or NULL. */
+/* Return the row of WORDS whose word is TEXT, ignoring case, or NULL. */
 const struct word *words_find(const struct word *words, const char *text);
 
 /* Like words_find(), but TEXT has N characters, which contain no NUL. */
@@ -39,7 +39,7 @@ int words_number(const char *text, uint64_t min, uint64_t max, uint64_t *v);
 /* A duration above 0 and below 1e9 s: a number with an optional unit s, m, h or d. */
 int words_seconds(const char *text, double *v);
 
-/* Return the seconds of the unit C: s, m, h or d in any case; 0 for other characters. */
+/* Return the seconds of the unit C: s, m, h or d, ignoring case; 0 for other characters. */
 unsigned words_unit_seconds(char c);
 
 #endif

@@ -1,4 +1,4 @@
-/* wrap.c: also linked with generate.c, so it must compile for the build machine. */
+/* wrap.c: breaks text into lines. generate.c uses it, so it must compile for the build machine. */
 #include "cli/wrap.h"
 
 static void wrap_end_line(struct wrapped *w)

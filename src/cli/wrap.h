@@ -4,13 +4,13 @@
 
 #include <stddef.h>
 
-/* A text in lines of less than WIDTH columns, of which the current one has AT so far; later lines
- * begin with INDENT blanks. */
+/* A text that is written in lines of less than WIDTH columns. AT: columns that the current line has
+ * already; INDENT: blanks before each later line. */
 struct wrapped {
 	void (*put)(void *to, const char *text, size_t n);
 	void *to;
 	size_t at, indent, width;
-	/* before the next word, unless it begins a line */
+	/* blanks to write before the next word, unless it begins a line */
 	size_t blanks;
 };
 
