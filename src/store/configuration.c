@@ -1,5 +1,5 @@
-/* configuration.c: see configuration.h. A configuration record becomes valid only when its data set
- * is stored. */
+/* configuration.c: see configuration.h. The records of the current data set wait until this data
+ * set is stored; only then do they become part of the configuration. */
 #include "config.h"
 
 #include "store/configuration.h"
@@ -18,14 +18,14 @@
 #include "base/record.h"
 #include "table/instance.h"
 
-/* Bits in the array ->is of struct store_config: the records are configuration; they make earlier
- * configuration invalid. */
+/* Bits of ->is of struct store_config. IS_CONFIG: the records of this number are configuration.
+ * IS_ENDING: they make earlier configuration invalid. */
 #define IS_CONFIG 0x01u
 #define IS_ENDING 0x02u
 
-/* The keys by which entries are found: the hash of the instance, such as the user, that the record
- * describes; the hash of the value, such as a user ID, by which a later record can make the entry
- * invalid, or 0. */
+/* The keys by which entries are found. BY_INSTANCE: hash of the instance, such as the user, that
+ * the record describes. BY_END: hash of the value, such as a user ID, by which a later record can
+ * make the entry invalid; 0: there is no such value. */
 enum configuration_key { BY_INSTANCE, BY_END, CONFIGURATION_KEYS };
 
 #define BUCKETS 8192u
@@ -39,10 +39,10 @@ struct configuration_entry {
 	uint64_t batch; /* number of the data set that contains the record */
 	uint64_t tod;   /* TOD clock in the header of the record */
 	uint32_t length, instance; /* lengths in bytes */
-	uint32_t start; /* DCSS address of the record set */
+	uint32_t start; /* address of the record set in the DCSS */
 	uint8_t type;   /* type of the record set: sample or event */
 	uint8_t keep;   /* 1: the record is configuration; 0: it only makes other entries invalid */
-	unsigned char bytes[]; /* the record, then the name of the user, device ... it describes */
+	unsigned char bytes[]; /* the record, then the name of the instance that it describes */
 };
 
 struct list {
@@ -53,22 +53,24 @@ struct store_config {
 	const struct monread_layouts *layouts;
 	struct instances *instances;
 	unsigned char is[MR_DOMAINS][MR_RECORDS];
-	/* numbers of the current data set and of the last data set with a D1R4 (system
-	 * configuration); for each kind of record, ->system_batch when the record came last */
+	/* ->batch: number of the current data set. ->system_batch: number of the last data set with
+	 * a D1R4 (system configuration). ->system_of: for each kind of record, ->system_batch when
+	 * the record came last. */
 	uint64_t batch, system_batch, system_of[MR_DOMAINS][MR_RECORDS];
 	/* identifier of the system that ->entries describe; "": not known */
 	char system[MR_SYSTEM_ID_SIZE];
 	struct list waiting; /* records of the current data set, which is not stored yet */
 	struct list entries;
 	struct configuration_entry *buckets[CONFIGURATION_KEYS][BUCKETS]; /* ->entries by key */
-	/* The records that make entries invalid. ->field: a field whose value has the key BY_END of
-	 * these entries; NULL: the record may make any entry invalid. */
+	/* Names of records that make entries invalid. ->field: name of a field of this record; the
+	 * hash of the field is the key BY_END of these entries; NULL: the record may make any entry
+	 * invalid. */
 	struct config_ending {
 		const char *record, *field;
 	} *endings;
 	size_t nendings, endings_room;
-	size_t used, most; /* bytes of ->entries, and their maximum */
-	/* 1: records were left out because of ->most; 2: store_config_settle() has reported it */
+	size_t used, most; /* size of ->entries in bytes, and its maximum */
+	/* 1: records were left out because of ->most; 2: store_config_settle() has reported this */
 	int is_full;
 };
 
@@ -221,8 +223,8 @@ static const unsigned char *value_of(const struct monread_field *f,
 	return mr_field_is_inside(f, e->length) ? e->bytes + f->offset : NULL;
 }
 
-/* Return 1 if the record BY makes the entry E invalid: the layout of E names BY as such a record,
- * and all fields that it names for this have equal values in BY and E. */
+/* Return 1 if the record BY makes the entry E invalid: the layout of E says that records like BY do
+ * this, and the fields that it names for this have equal values in BY and E. */
 static int is_ended(const struct configuration_entry *e, const struct configuration_entry *by)
 {
 	const struct monread_structure *first;
@@ -263,7 +265,7 @@ static uint64_t end_of(const struct configuration_entry *e)
 	return value ? mr_hash(0, value, first->key->length) : 0;
 }
 
-/* Drop the entries that the record BY ends, among the entries whose key BY_END is END. */
+/* Among the entries whose key BY_END is END, drop those that the record BY makes invalid. */
 static void drop_with_end(struct store_config *c, uint64_t end,
                           const struct configuration_entry *by)
 {
@@ -296,8 +298,8 @@ static void drop_ended(struct store_config *c, const struct configuration_entry 
 
 /* ---- Records that replace others ---- */
 
-/* Drop entries of earlier data sets: all if L is NULL, else those with the record number of L that
- * came before the last D1R4 (system configuration). */
+/* Drop entries of earlier data sets. L: drop only entries with the record number of L that came
+ * before the last D1R4 (system configuration); NULL: drop all. */
 static void drop_earlier(struct store_config *c, const struct monread_layout *l)
 {
 	struct configuration_entry *e, *next;
@@ -479,8 +481,8 @@ static int put_event(struct monread_writer *w, const struct monread_ev *ev, uint
 	return rc < 0 ? -1 : 0;
 }
 
-/* Append to TO, as one record set, the entry *AT and the following entries whose type (sample or
- * event) is the same. Set *AT to the next entry, or to NULL at the end. Return 0, or -1 if out of
+/* Append to TO one record set: the entry *AT and the entries after it that have the same type
+ * (sample or event). Set *AT to the next entry, or to NULL at the end. Return 0, or -1 if out of
  * memory. */
 static int configuration_put_run(const struct configuration_entry **at, struct monread_writer *w,
                                  uint64_t tod, struct monread_buffer *to)

@@ -1,5 +1,5 @@
 /* configuration.h: keeps the current configuration of the system whose records are stored. Each
- * file begins with it, so that the file is understandable without the previous files. */
+ * file begins with this configuration, so that the file can be read without the previous files. */
 #ifndef STORE_CONFIGURATION_H
 #define STORE_CONFIGURATION_H
 
@@ -18,9 +18,9 @@ void store_config_free(struct store_config *c);
 /* Return 1 if EV may be configuration, or may make earlier configuration invalid. */
 int store_config_concerns(const struct store_config *c, const struct monread_ev *ev);
 
-/* Take EV, a record of SYSTEM. If the input repeats EV as configuration, EV is valid at once, else
- * from the next store_config_settle() on. If KEEP is 0, do not keep EV, but only remove the
- * configuration that EV makes invalid. Return 0, or -1 if out of memory. */
+/* Take EV, a record of SYSTEM. If the input repeats EV as configuration, EV becomes valid at once;
+ * else the next store_config_settle() makes EV valid. If KEEP is 0, do not keep EV, but only remove
+ * the configuration that EV makes invalid. Return 0, or -1 if out of memory. */
 int store_config_take(struct store_config *c, struct monread_system *system,
                       const struct monread_ev *ev, int keep);
 
@@ -29,13 +29,13 @@ int store_config_take(struct store_config *c, struct monread_system *system,
  * store_config_new(). */
 int store_config_settle(struct store_config *c, const struct monread_system *system);
 
-/* Forget all records: another input begins, which may be from another system. */
+/* Forget all records, because another input begins, which may be from another system. */
 void store_config_forget(struct store_config *c);
 
-/* Append to *TO, in the format of CONTAINER, a mark and the current configuration, without records
- * that wait for store_config_settle(). Append nothing if the configuration is of a system other
- * than SYSTEM. TOD: clock of the first record after the configuration. Return 0, or -1 if out of
- * memory. */
+/* Append to *TO, in the format of CONTAINER, a mark for repeated configuration and the current
+ * configuration, without records that wait for store_config_settle(). Append nothing if the
+ * configuration is of a system other than SYSTEM. TOD: clock of the first record after the
+ * configuration. Return 0, or -1 if out of memory. */
 int store_config_put(const struct store_config *c, const struct monread_system *system,
                      enum monread_container container, uint64_t tod, struct monread_buffer *to);
 

@@ -24,7 +24,7 @@
 /* Maximum time to wait for the program after a signal requested the end of the run. */
 #define EXEC_LIMIT (60 * CLOCK_SECOND)
 
-/* Milliseconds between two checks at the end of the run if the program still runs. */
+/* At the end of the run, check every EXEC_PAUSE milliseconds if the program has ended. */
 #define EXEC_PAUSE 50
 
 extern char **environ;

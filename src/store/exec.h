@@ -7,14 +7,14 @@
 
 struct store_exec {
 	const char *program; /* the program of --exec; NULL: run no program */
-	/* absolute names of the finished files: the program runs for, or has to run for, those from
-	 * ->next on */
+	/* absolute names of the finished files; the program has run for those before ->next */
 	char **names;
 	size_t next, count, room;
-	pid_t pid; /* the program, which runs for the file ->next; 0: it does not run */
+	/* process ID of the program while it runs for the file ->next; 0: it does not run */
+	pid_t pid;
 };
 
-/* Let the program run for the finished file NAME, after the files that wait already. */
+/* Run the program for the finished file NAME, after the files that were added before. */
 void store_exec_add(struct store_exec *x, const char *name);
 
 /* If the program has ended for one file, start it for the next file. Do not wait. */

@@ -16,7 +16,7 @@
 #include "cli/diag.h"
 #include "cli/lock.h"
 
-/* With --sync=file, the maximum number of bytes that are not on the disk yet. */
+/* With --sync=file, sync when more than this number of bytes are not on the disk. */
 #define COPY_MOST (8u * 1024u * 1024u)
 
 void store_file_init(struct store_file *f)
@@ -57,8 +57,8 @@ static void sync_name(const char *name)
 
 /* ---- New files ---- */
 
-/* Remove the file F, which this run created and which has no data set, unless another file has its
- * name now. */
+/* Remove the file F, which this run created and which has no data set, unless its name now belongs
+ * to another file. */
 static void remove_own(struct store_file *f)
 {
 	const char *path = f->temporary[0] ? f->temporary : f->name;
@@ -177,8 +177,8 @@ static int go_back(const struct store_file *f, uint64_t end)
 	       (!(fcntl(f->fd, F_GETFL) & O_APPEND) && lseek(f->fd, (off_t)end, SEEK_SET) < 0);
 }
 
-/* After a failed write of a data set, cut off the DONE bytes of it that were written. Remove a new
- * file that has no other data set. */
+/* After a failed write of a data set, cut off the DONE bytes that were written. Remove a new file
+ * that has no other data set. */
 static void take_back(struct store_file *f, size_t done)
 {
 	int error = errno;
@@ -225,8 +225,8 @@ int store_file_sync(struct store_file *f, const struct store_options *o)
 	return 0;
 }
 
-/* Sync the file after the data set BYTES was written; with --sync=file, keep BYTES in f->copy until
- * the file is synced. Return 0, or -1 with errno. */
+/* After the data set BYTES was written: with --sync=set, sync the file; with --sync=file, keep
+ * BYTES in f->copy until the file is synced. Return 0, or -1 with errno. */
 static int settle_set(struct store_file *f, const struct store_options *o, const void *bytes,
                       size_t n)
 {
@@ -278,7 +278,7 @@ static int write_end(struct store_file *f, const struct store_options *o)
 		f->copied -= f->copied > 0; /* do not count the end as a data set */
 	else if (!f->lost_by[0])
 		return -1;
-	/* The sender of SIGHUP may have removed the file: this is not an error. */
+	/* The user may have removed the file before sending SIGHUP: this is not an error. */
 	f->lost_by[0] = 0;
 	f->packed.nend = 0;
 	return 0;

@@ -21,8 +21,8 @@ struct store_file {
 	int regular;      /* 1: a regular file, so that an incomplete data set can be cut off */
 	int created;      /* 1: this run created the file */
 	int given;        /* 1: the user opened ->fd, for example as standard output */
-	uint64_t base;    /* number of bytes, without an incomplete data set, before this run */
-	/* identifier of the system of the last records of earlier runs; "": not known */
+	uint64_t base;    /* length of the file before this run, without an incomplete data set */
+	/* identifier of the system of the last records that earlier runs wrote; "": not known */
 	char system[MR_SYSTEM_ID_SIZE];
 	uint64_t last;    /* TOD clock of the last record that earlier runs wrote; 0: not known */
 	uint64_t size;    /* number of bytes in the data sets that this run wrote */
@@ -47,17 +47,17 @@ void store_file_init(struct store_file *f);
 /* Lock the file F, which is open for writing. Return 0, or -1 if another process holds a lock. */
 int store_file_lock(const struct store_file *f);
 
-/* Check that the file o->file, whose name has no conversions such as %H, can be written before the
- * input is read; open it as F if it exists. Return 0, or -1 after an error message. */
+/* Before the input is read, check that the file o->file can be written; its name has no conversions
+ * such as %H. If the file exists, open it as F. Return 0, or -1 after an error message. */
 int store_file_open(struct store_file *f, const struct store_options *o);
 
 /* Open the existing capture f->name to append to it. Return 0; or -1 if nothing can be appended:
  * then no file is open. */
 int store_file_continue(struct store_file *f, const struct store_options *o);
 
-/* Check that files can be created in the directory of NAME; if NAME has conversions such as %H, in
- * the last directory before the first conversion, because the others may not exist yet. Return 0,
- * or -1 with errno. */
+/* Check that files can be created in the directory of NAME. If NAME has conversions such as %H,
+ * check the last directory before the first conversion, because the other directories may not exist
+ * yet. Return 0, or -1 with errno. */
 int store_file_try(const char *name);
 
 /* Create the file whose name is f->name. Return 0, or -1 with errno: EEXIST if the file exists,
@@ -68,9 +68,9 @@ int store_file_create(struct store_file *f, const struct store_options *o);
  * errno ESTALE: f->lost_by says what happened. */
 int store_file_check(struct store_file *f);
 
-/* Write the N bytes of one data set, or of the end of the last gzip member or zstd frame. Return 0,
- * or -1 with errno, as store_file_check() does. After -1, the file has no part of the data set,
- * unless f->torn is set. */
+/* Write BYTES, N bytes of one data set or of the end of the last gzip member or zstd frame. Return
+ * 0, or -1 with errno (ESTALE: see store_file_check()). After -1, the file has no part of the data
+ * set, unless f->torn is set. */
 int store_file_write(struct store_file *f, const struct store_options *o, const void *bytes,
                      size_t n);
 

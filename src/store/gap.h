@@ -1,5 +1,5 @@
-/* gap.h: adds up losses and omitted samples until a mark, a record of monread itself, reports
- * them. */
+/* gap.h: adds up losses and omitted samples until a mark reports them. A mark is a record that
+ * monread itself adds to a capture. */
 #ifndef STORE_GAP_H
 #define STORE_GAP_H
 
@@ -16,8 +16,8 @@ struct store_gap {
 /* Add to G the loss that store_lost() in store.h describes. */
 void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *text);
 
-/* Count a sample data set that --every=EVERY omits, because it is not the first one in its EVERY
- * seconds. */
+/* Count a sample data set that --every=EVERY omits, because it is not the first sample in its
+ * period of EVERY seconds. */
 void store_gap_thinned(struct store_gap *g, double every);
 
 /* Record in G that this run continues a file whose last record has the TOD clock LAST; 0: not
@@ -30,8 +30,8 @@ static inline int store_gap_is_loss(const struct store_gap *g)
 	return (g->mark.why & MONREAD_MARK_LOST) != 0;
 }
 
-/* Return the mark to store before a data set whose first record has the clock TOD. FOLLOWS: 0 if
- * the mark is the end of the file, and no data set follows it. */
+/* Return the mark to store before a data set whose first record has the clock TOD. FOLLOWS: 0 if no
+ * data set follows, because the mark is the end of the file. */
 const struct monread_mark *store_gap_mark(struct store_gap *g, uint64_t tod, int follows);
 
 static inline void store_gap_clear(struct store_gap *g)

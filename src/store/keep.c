@@ -2,15 +2,15 @@
  *
  * The age of a capture is the time of its first record. The file name does not show the age,
  * because a pattern such as mon-%H%M.bin gives the same names each day. The time stamp of the file
- * does not, because it changes when the file is copied. The files of this run are younger than all
- * others, in the order in which they were begun: if the clock is set back, the newest records have
- * the lowest times.
+ * does not, because it changes when the file is copied. The files of this run count as younger than
+ * all others, in the order in which they were begun, because after the clock was set back, the
+ * newest records have the lowest times.
  *
  * A clock that jumps must not make new files look old. So --keep=AGE removes nothing after the
  * times of the input have jumped ahead by more than a day. With a device as input, --keep=AGE
- * removes files only while the times of the data agree with the clock of this host, and only a file
- * that, by the clock of this host, was not changed for longer than AGE: if a file was stored under
- * a wrong clock, the times of its records stay wrong. */
+ * removes files only while the times of the data agree with the clock of this host. It removes only
+ * files that, by the clock of this host, were not changed for longer than AGE, because files that
+ * were stored under a wrong clock have wrong times in their records. */
 #include "config.h"
 
 #include "store/keep.h"
@@ -40,7 +40,7 @@ static int by_age(const void *a, const void *b)
 
 	if (x->us != y->us)
 		return x->us < y->us ? -1 : 1;
-	/* The files differ in their numbers: the longer name has the higher number and is newer. */
+	/* If the files have the same time, the longer name has the higher number and is newer. */
 	if (m != n)
 		return m < n ? -1 : 1;
 	return strcmp(x->path, y->path);
@@ -60,8 +60,8 @@ static int keep_add(struct store_keep *k, const char *path, const struct stat *s
 	return f->path ? 0 : -1;
 }
 
-/* Return 1 if --keep may remove the file PATH, whose state becomes *ST: it is neither an input nor
- * the file to which the program prints records. */
+/* Return 1 if PATH is a regular file that --keep may remove, because it is neither an input nor the
+ * file to which the program prints records. Set *ST to the state of PATH. */
 static int may_go(const struct store_options *o, const char *path, struct stat *st)
 {
 	struct stat shown;
@@ -171,12 +171,11 @@ static int keep_is_over(const struct store_keep *k, int64_t age)
 	return (double)age / MICROS > k->o->keep_age;
 }
 
-/* Return 1 if all records of F are older than --keep=AGE allows. F[1] is the file that follows
- * F. */
+/* Return 1 if all records of F are older than --keep=AGE allows. F[1] is the next newer file. */
 static int keep_is_old(const struct store_keep *k, struct store_kept *f,
                        const struct store_keep_clock *c)
 {
-	/* The first record of F[1] is newer than all records of F. */
+	/* Use the time of the first record of F[1], because all records of F are older. */
 	if (!c->host)
 		return keep_is_over(k, c->newest - f[1].us);
 	/* If F or F[1] was stored under a wrong clock, their order does not show which file is
@@ -185,7 +184,7 @@ static int keep_is_old(const struct store_keep *k, struct store_kept *f,
 	       keep_last_time(f) <= c->host && keep_is_over(k, c->newest - f->last);
 }
 
-/* Report, at most once per hour, that --keep removes no file by its age, with the reason WHY. */
+/* Report, at most once per hour, that --keep removes no file by its age. WHY: the reason. */
 static void keep_suspend(struct store_keep *k, const char *why)
 {
 	int64_t now = clock_now();

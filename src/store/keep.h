@@ -12,8 +12,9 @@ struct store_kept {
 	char *path;
 	dev_t dev;
 	ino_t ino;
-	/* times in microseconds since 1970: of the first record; of the last record (0: not read
-	 * yet); of the last change of the file, by the clock of this host */
+	/* times in microseconds since 1970. ->us: of the first record. ->last: of the last record
+	 * (0: not read yet). ->written: of the last change of the file, by the clock of this
+	 * host. */
 	int64_t us, last, written;
 	uint64_t size; /* bytes */
 };
@@ -28,7 +29,7 @@ struct store_keep {
 	int64_t due;
 };
 
-/* The clocks that decide whether --keep=AGE may remove files, in microseconds since 1970. */
+/* The times that decide if --keep=AGE may remove files, in microseconds since 1970. */
 struct store_keep_clock {
 	int64_t newest; /* time of the newest data; ages count back from this time */
 	int64_t host;   /* the time now on this host; 0: the input is not a device */
@@ -41,7 +42,7 @@ struct store_keep_clock {
 int store_keep_look(struct store_keep *k, const struct store_pattern *pattern,
                     const struct store_options *o);
 
-/* Add to K the newest file: its descriptor is FD, its name PATH, the time of its first data set US.
+/* Add to K the newest file: FD is its descriptor, PATH its name, US the time of its first data set.
  * Then remove the oldest files until the limits of --keep are met, except files to which a program
  * is writing, or whose age is in doubt. Return 0, or -1 if out of memory. */
 int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t us,

@@ -1,6 +1,6 @@
-/* name.c: makes file names of the time, the system and a file number such as .00002, which
- * distinguishes files of the same time. Each run continues the numbers of the run before: a name is
- * never used twice. */
+/* name.c: makes file names from the time, the system and a file number such as .00002, which
+ * distinguishes files of the same time. Each run continues the numbers of the previous run, so that
+ * a name is never used twice. */
 #include "config.h"
 
 #include "store/name.h"
@@ -78,7 +78,7 @@ int store_name_has_system(const char *text)
 	return 0;
 }
 
-/* Return C; "_" if C could change a path, as "/" and "." do. */
+/* Return the character C, or "_" if C could change a path, as "/" and "." do. */
 static char plain(char c)
 {
 	return mr_is_letter(c) || mr_is_digit(c) || strchr("_$#@-", c) ? c : '_';
@@ -216,8 +216,8 @@ static int find_highest(const char *name, unsigned *max)
 	*max = 0;
 	store_name_folder(name, (size_t)(base - name), dir);
 	d = opendir(dir);
-	/* Without a list, creating the file finds out which names are taken. Return -1 only if
-	 * listing may succeed later. */
+	/* If the directory cannot be listed, return 0, because creating the file shows which names
+	 * are taken. Return -1 only if listing may succeed later. */
 	if (!d)
 		return errno == ENOMEM || errno == EMFILE || errno == ENFILE ? -1 : 0;
 	for (;;) {
@@ -290,8 +290,8 @@ struct name_walk {
 	int timed;
 };
 
-/* Call the function w->fn for each file in the directory PATH, a path of USED characters, or below
- * it, that matches REST, the rest of the pattern. */
+/* Call w->fn for each file in or below the directory PATH (USED characters) that matches REST, the
+ * rest of the pattern. */
 static int name_walk(const struct name_walk *w, char *path, size_t used, const char *rest)
 {
 	size_t len = strcspn(rest, "/"), n;
@@ -301,8 +301,8 @@ static int name_walk(const struct name_walk *w, char *path, size_t used, const c
 	struct stat st;
 	DIR *d;
 
-	/* A part of the pattern between two slashes without % is the name of one directory, which
-	 * may be a symbolic link. The directory that contains it may be unreadable. */
+	/* If this part of the pattern has no %, it names one directory, which may be a symbolic
+	 * link. Do not list its parent directory, which may be unreadable. */
 	if (!last && !memchr(rest, '%', len)) {
 		if (used + len + 2 > STORE_NAME_SIZE)
 			return 0;
@@ -326,7 +326,7 @@ static int name_walk(const struct name_walk *w, char *path, size_t used, const c
 		if (last) {
 			rc = w->fn(w->arg, path);
 		} else if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
-			/* --write creates directories, but no symbolic links. */
+			/* Do not follow symbolic links: --write creates only directories. */
 			path[used + n] = '/';
 			rc = name_walk(w, path, used + n + 1, rest + len + 1);
 		}

@@ -14,7 +14,7 @@ struct store_pattern {
 	const char *text; /* FILE of --write */
 	int rotates;
 	int local; /* 1: times in names are local time; 0: UTC */
-	/* number of the newest file; later files get higher numbers, even if it was removed */
+	/* number of the newest file, even if it was removed; later files get higher numbers */
 	unsigned number;
 	const char *system; /* identifier that replaces %{system} in names; "": not known */
 };
@@ -31,9 +31,9 @@ static inline int store_name_is_made(const struct store_pattern *p)
 	return p->rotates || store_name_is_timed(p);
 }
 
-/* Make the NAME of a file that begins at the time US. Set *NUMBER to the file number in NAME, which
- * is higher than ABOVE and than the numbers in the names of existing files that differ from NAME
- * only in the number. Return 0, or -1 with errno; EOVERFLOW: no higher number exists. */
+/* Store in NAME the name of a file that begins at the time US. Set *NUMBER to the file number in
+ * NAME, which is higher than ABOVE and than the numbers in the names of existing files that differ
+ * from NAME only in the number. Return 0, or -1 with errno; EOVERFLOW: no higher number exists. */
 int store_name_next(const struct store_pattern *p, int64_t us, unsigned above, char *name,
                     unsigned *number);
 
@@ -43,7 +43,7 @@ int store_name_next(const struct store_pattern *p, int64_t us, unsigned above, c
 int store_name_make_folders(const struct store_pattern *p, const char *name, unsigned mode);
 
 /* Call FN with ARG and the path of each file whose name fits the pattern P and the system
- * p->system, in no order, until FN returns a value other than 0. Return the last result of FN, or
+ * p->system, in any order, until FN returns a value other than 0. Return the last result of FN, or
  * -1 with errno. */
 int store_name_each(const struct store_pattern *p, int (*fn)(void *arg, const char *path),
                     void *arg);

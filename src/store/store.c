@@ -42,7 +42,7 @@ struct store {
 	struct store_keep keep;
 	struct store_exec exec;
 	struct store_clock clock;
-	struct store_gap gap;      /* losses before the current data set */
+	struct store_gap gap;      /* losses and omitted samples before the current data set */
 	struct monread_system *system; /* the system of the current input */
 	struct store_config *config;   /* the configuration with which new files begin */
 	struct {
@@ -51,17 +51,17 @@ struct store {
 		/* number of records that the input repeats although no layout says that they are
 		 * configuration */
 		uint64_t strange;
-	} repeated; /* since the last stored data set */
+	} repeated; /* repeated records since the last stored data set */
 	struct monread_buffer front;   /* the configuration, followed by the current data set */
-	int fronted; /* 1: write ->front to the file; 0: only the data set */
+	int fronted; /* 1: write ->front to the file; 0: write only the data set */
 	struct {
-		/* TOD clocks: of the last record of all inputs; of the last record of this input,
-		 * or 0 */
+		/* TOD clocks. ->last: of the last record of all inputs. ->before: of the last
+		 * record of the current input, or 0. */
 		uint64_t last, before;
 		int jumped;      /* 1: the times of this input jumped ahead by more than a day */
 	} times;
 	struct {
-		int64_t us; /* time of the last record of the data set */
+		int64_t us; /* time of the last record of the data set, corrected by ->clock */
 		/* the time for the name of a file that begins with this data set */
 		int64_t name_us;
 		int ready;  /* 1: the data set is compressed, and ->us is set */
@@ -72,10 +72,10 @@ struct store {
 	int waits;
 	int begun; /* 1: this run has begun or continued a file */
 	struct {
-		int64_t us;      /* time of the first data set */
+		int64_t us;      /* time of the first data set of the file */
 		int64_t end_us;  /* with --rotate=TIME: end of the period of the file */
 		int renew;       /* 1: SIGHUP requested that the next data set begins a file */
-		unsigned number; /* number in the name of the last new file */
+		unsigned number; /* number in the name of the newest file */
 		int keeping;     /* 1: remove old files after the first data set of the file */
 		char id[MR_SYSTEM_ID_SIZE]; /* with ->by_system: the system of this file */
 	} current;
@@ -91,7 +91,7 @@ static enum store_result store_fail(struct store *s, const char *what)
 	const char *name = s->file.name[0] ? s->file.name : s->o.file;
 
 	s->failed = 1;
-	/* Do not report that the reader of a pipe that the user opened has closed it. */
+	/* Do not report EPIPE for a pipe that the user opened: its reader has ended. */
 	if (errno == EPIPE && descriptor_named(s->o.file) >= 0)
 		return STORE_FAILED;
 	if (errno == ECANCELED)
@@ -153,7 +153,8 @@ static enum store_result close_file(struct store *s)
 
 	if (!(lost || failed) || s->failed)
 		return STORE_DONE;
-	/* The disk is full: s->file.copy has the data that is not on the disk. */
+	/* If the file is still open, the disk is full, and s->file.copy has the data to write
+	 * later. */
 	if (s->file.fd >= 0)
 		return STORE_FULL;
 	if (!s->pattern.rotates || s->ends)
@@ -175,7 +176,7 @@ static void cannot_examine(const struct store *s)
 static void store_make_room(struct store *s)
 {
 	struct store_keep_clock c = {
-		/* A time after which an earlier one follows may be wrong. */
+		/* A time that is later than the time of the next data set may be wrong. */
 		.newest = s->stored_us < s->next.us ? s->stored_us : s->next.us,
 		.host = s->clock.live ? clock_host_us() : 0,
 		.jumped = s->times.jumped
@@ -187,7 +188,7 @@ static void store_make_room(struct store *s)
 	s->current.keeping = 0;
 }
 
-/* The current file was opened: its first data set has the time US, its last one LAST_US. */
+/* Note that the current file was opened. US and LAST_US: times of its first and last data set. */
 static void note_file(struct store *s, int64_t us, int64_t last_us)
 {
 	s->begun = 1;
@@ -229,7 +230,7 @@ static int is_period_over(const struct store *s)
 
 /* If this run has no file yet, and the newest file of earlier runs has not reached the limits of
  * --rotate, continue this file: otherwise each restart would begin a file, and --keep would remove
- * older files sooner. N: number of bytes of the data set. */
+ * older files sooner. N: number of bytes of the next data set. */
 static void continue_file(struct store *s, size_t n)
 {
 	const struct store_kept *newest;
@@ -242,8 +243,8 @@ static void continue_file(struct store *s, size_t n)
 	snprintf(s->file.name, sizeof s->file.name, "%s", newest->path);
 	if (store_file_continue(&s->file, &s->o))
 		return;
-	/* Begin a new file if the newest file is of another system, or may already contain the
-	 * current data set. */
+	/* Do not continue the newest file if it has reached a limit, is of another system, or may
+	 * already contain the current data set. */
 	s->stored_us = monread_tod_to_unix_us(s->file.last);
 	note_file(s, newest->us, s->stored_us);
 	if (is_size_over(s, s->file.base + n) || is_period_over(s) ||
@@ -304,8 +305,8 @@ static int is_due(const struct store *s, size_t n)
 static void follow_clock(struct store *s)
 {
 	int64_t first_us = monread_tod_to_unix_us(monread_writer_tod(s->writer));
-	/* CP writes the events of an interval before its sample. So the data set that ends with
-	 * the sample of midnight belongs to the new day. */
+	/* Use the time of the last record: CP writes the events of an interval before its sample,
+	 * so a data set that ends with the sample of midnight belongs to the new day. */
 	int64_t last_us = monread_tod_to_unix_us(s->times.last), begin_us;
 	char when[MONREAD_TIME_SIZE];
 	int ignored = store_clock_set(&s->clock, last_us, clock_now() / 1000);
@@ -326,7 +327,7 @@ static void follow_clock(struct store *s)
 	}
 }
 
-/* If data was lost before the current data set, put a mark before this data set, as
+/* If data was lost or omitted before the current data set, put a mark before this data set, as
  * store_gap_mark() describes. Return 0, or -1 if out of memory. */
 static int put_mark(struct store *s, uint64_t tod, int follows)
 {
@@ -335,7 +336,7 @@ static int put_mark(struct store *s, uint64_t tod, int follows)
 	return monread_writer_gap(s->writer, store_gap_mark(&s->gap, tod, follows), tod);
 }
 
-/* Return the bytes to write before they are compressed, and set *N to their number. */
+/* Return the uncompressed bytes to write, and set *N to their number. */
 static const unsigned char *plain_bytes(const struct store *s, size_t *n)
 {
 	if (!s->fronted)
@@ -381,7 +382,7 @@ static enum store_result pack(struct store *s, int fronted)
 static enum store_result settle_front(struct store *s)
 {
 	int wanted = s->repeated.any || s->file.base + s->file.size == 0;
-	/* 1: the file for which pack() compressed the data set was closed */
+	/* 1: the file for which pack() compressed the data set was closed, so compress again */
 	int is_unpacked = s->o.compress && s->file.packed.used == 0;
 
 	return wanted != s->fronted || is_unpacked ? pack(s, wanted) : STORE_DONE;
@@ -446,13 +447,14 @@ static enum store_result write_set(struct store *s)
 		if (rc != STORE_DONE)
 			return rc;
 		error = write_packed(s) ? errno : 0;
-		/* EEXIST: another process has a file with the name of the new file. */
+		/* EEXIST: another process took the name of the new file, so try another name. */
 	} while (is_file_bad(s, error) ||
 	         (error == EEXIST && store_name_is_made(&s->pattern) && tries++ < NAMES_MAX));
 	errno = error;
 	if (error)
 		return fail_or_wait(s, "writing failed");
-	/* If a full disk prevents writing, the next attempt must get the same number. */
+	/* Note the number only now: if a full disk prevents writing, the next attempt must get the
+	 * same number. */
 	s->pattern.number = s->current.number;
 	store_make_room(s);
 	store_gap_clear(&s->gap);
@@ -561,7 +563,8 @@ void store_renew(struct store *s)
 void store_lost(struct store *s, long sets, uint64_t bytes, const char *text)
 {
 	store_gap_add(&s->gap, sets, bytes, text);
-	/* If a data set waits for free space, the mark before it must include the new loss. */
+	/* Prepare a data set that waits for free space again: the mark before it must include the
+	 * new loss. */
 	s->next.ready = 0;
 }
 
@@ -591,7 +594,8 @@ static int keep_config(struct store *s, const struct monread_ev *ev, int shown)
 	return store_config_take(s->config, s->system, ev, shown || !s->o.filtered);
 }
 
-/* Do not store EV, configuration that the input repeats: each file begins with s->config. */
+/* Do not store EV, which is configuration that the input repeats, because each file begins with
+ * s->config. */
 static enum store_result store_take_repeated(struct store *s, const struct monread_ev *ev,
                                              int shown)
 {
@@ -604,7 +608,7 @@ static enum store_result store_take_repeated(struct store *s, const struct monre
 	return keep_config(s, ev, shown) ? store_no_memory(s) : STORE_DONE;
 }
 
-/* Report that N records that the input repeats were not stored, and the reason WHY. */
+/* Report that N records that the input repeats were not stored. WHY: the reason. */
 static void report_repeated(const struct store *s, uint64_t n, const char *why)
 {
 	if (n > 0 && !s->o.filtered)
@@ -614,7 +618,7 @@ static void report_repeated(const struct store *s, uint64_t n, const char *why)
 
 static enum store_result end_input(struct store *s)
 {
-	/* While the file is open, the data can be written again if the disk is full. */
+	/* Sync now: while the file is open, the data can be written again if the disk is full. */
 	if (s->o.sync == STORE_SYNC_FILE && store_file_sync(&s->file, &s->o))
 		return fail_or_wait(s, "cannot be synced");
 	report_repeated(s, s->repeated.count, "no data follows");
@@ -651,7 +655,7 @@ enum store_result store_event(struct store *s, const struct monread_ev *ev, int 
 		s->pending = rc;
 	if (stored != STORE_DONE)
 		return stored;
-	/* EV is the first event of the next data set. */
+	/* EV does not belong to the stored data set: it is the first event of the next data set. */
 	if (ev && rc == MONREAD_WRITER_SPLIT)
 		rc = monread_writer_take(s->writer, ev, shown);
 	if (rc < 0 || (ev && keep_config(s, ev, shown)))

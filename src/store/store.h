@@ -6,19 +6,21 @@
 
 enum store_sync { STORE_SYNC_NONE, STORE_SYNC_SET, STORE_SYNC_FILE };
 
-/* permissions of new files: captures contain user IDs and commands */
+/* permissions of new files, only for the owner: captures contain user IDs and commands */
 #define STORE_MODE 0600u
 
 struct store_options {
 	const char *file; /* FILE of --write; "-": standard output; NULL: nothing is stored */
 	char *const *inputs; /* names of the inputs, which must not be written to */
 	int ninputs;
-	int shown; /* descriptor of a file that --keep does not remove; -1: none */
+	/* descriptor for printed records, whose file --keep does not remove; -1: none */
+	int shown;
 	enum monread_container container;
 	uint64_t rotate_size;   /* --rotate=SIZE in bytes; 0: not given */
-	double rotate_time;     /* --rotate=TIME: seconds of a period of the clock; 0: not given */
+	double rotate_time;     /* --rotate=TIME: length of a period in seconds; 0: not given */
 	unsigned keep;          /* number of files to keep; 0: keep all files */
-	double keep_age;        /* age in seconds before the newest record; 0: keep all files */
+	/* --keep=AGE in seconds before the newest record; 0: keep all files */
+	double keep_age;
 	uint64_t keep_size;     /* total size in bytes of the files to keep; 0: keep all files */
 	const char *compress;   /* "zstd" or "gzip"; NULL: do not compress */
 	const char *exec;       /* program to run for each finished file; NULL: none */
@@ -28,7 +30,7 @@ struct store_options {
 	int local; /* 1: the names of files and the periods of --rotate use local time; 0: UTC */
 	int filtered;
 	double every; /* seconds of --every; 0: all samples are stored */
-	/* layouts; a member of each tells if its records are configuration */
+	/* layouts; ->configuration of a layout shows if its records are configuration */
 	const struct monread_layouts *layouts;
 };
 
@@ -36,8 +38,8 @@ struct store;
 
 enum store_result {
 	STORE_DONE,
-	/* The disk is full, see errno. The store keeps the data set, so the caller calls the
-	 * function again later, with the same arguments. */
+	/* The disk is full (errno). The store keeps the data set: call the function again later,
+	 * with the same arguments. */
 	STORE_FULL,
 	STORE_FAILED = -1 /* the reason was reported, and nothing more is stored */
 };

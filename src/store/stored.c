@@ -57,7 +57,7 @@ int stored_first(int fd, int64_t *us)
 
 	if (stored_begin(&in, fd, &o))
 		return -1;
-	/* The first record after damage may not be the oldest record. */
+	/* Stop at damage, because the first record after it may not be the oldest record. */
 	do
 		ev = input_event(&in, UINT64_MAX);
 	while (ev && ev->kind < MONREAD_BAD && ev->kind != MONREAD_RECORD);
@@ -137,9 +137,9 @@ static int may_be_packed(int fd, uint64_t offset)
 	       memcmp(first, here, (size_t)n) == 0;
 }
 
-/* Set *END for the compressed capture FD; IN has found its last set L. Return 0; or 1 if end->whole
- * was reduced to the last place where the writer has flushed or ended a zstd frame or gzip member,
- * so that the capture must be read again. */
+/* Set *END for the compressed capture FD; L is its last set, which was found in IN. Return 0; or 1
+ * if end->whole was reduced to the last place where the writer has flushed or ended a zstd frame or
+ * gzip member, so that the capture must be read again. */
 static int end_packed(int fd, const struct input *in, const struct last *l, struct stored_end *end)
 {
 	struct uncompress_place place = input_place(in);
@@ -167,9 +167,8 @@ static int end_packed(int fd, const struct input *in, const struct last *l, stru
 	return 0;
 }
 
-/* Return 1 if the N bytes at P may be an incomplete control element or control block. Before its
- * first control element, a control block that --write stores has only two bytes that are not
- * zero. */
+/* Return 1 if the N bytes at P may be an incomplete control element or control block. If --write
+ * stores a control block, only two bytes before its first control element are not zero. */
 static int may_begin(enum monread_container container, const unsigned char *p, size_t n)
 {
 	size_t i;
@@ -185,8 +184,8 @@ static int may_begin(enum monread_container container, const unsigned char *p, s
 	return 1;
 }
 
-/* Set *END for the capture FD, which is not compressed; IN has found its last set L. Return 0, or
- * -1 with errno. */
+/* Set *END for the capture FD, which is not compressed; L is its last set, which was found in IN.
+ * Return 0, or -1 with errno. */
 static int end_plain(int fd, const struct input *in, const struct last *l, struct stored_end *end)
 {
 	unsigned char head[MONREAD_BLOCK_AREA + 1];
@@ -201,7 +200,8 @@ static int end_plain(int fd, const struct input *in, const struct last *l, struc
 	end->last = end->whole == l->end ? l->tod : l->tod_before;
 	if (end->whole < l->end || l->end == 0 || end->whole == end->size)
 		return 0;
-	/* Data sets that are appended later replace the end-of-data record of MONWRITE. */
+	/* An end-of-data record of MONWRITE is allowed: data sets that are appended later replace
+	 * it. */
 	end->has_end_record = monread_end_records(in->m, &end_record) && end_record == end->whole;
 	if (end->has_end_record)
 		return 0;

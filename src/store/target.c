@@ -144,11 +144,12 @@ static int prepare_given(struct store_file *f, const struct store_options *o, in
 	if (S_ISREG(st.st_mode) && inputs_find(o->inputs, o->ninputs, &st))
 		return target_refuse(f, is_input);
 	at = fcntl(f->fd, F_GETFL) & O_APPEND ? st.st_size : lseek(f->fd, 0, SEEK_CUR);
-	/* --keep of another run does not remove a locked file. The user may let another program
-	 * write to this file, too. */
+	/* Lock the file, so that --keep of another run does not remove it. Ignore the lock of
+	 * another program, because the user may let that program write to this file, too. */
 	if (S_ISREG(st.st_mode))
 		store_file_lock(f);
-	/* A failed write must not cut off bytes after the position of FD. */
+	/* If ->regular is set, a failed write cuts off the end of the file. So do not set it if
+	 * bytes follow the position of FD. */
 	f->regular = S_ISREG(st.st_mode) && at == st.st_size;
 	f->base = f->regular ? (uint64_t)at : 0;
 	pipe_widen(f->fd);
@@ -174,7 +175,7 @@ static int prepare_special(struct store_file *f, int follow)
 static int prepare_existing(struct store_file *f, const struct store_options *o,
                             const struct stat *st)
 {
-	/* In the directories /dev and /proc, the kernel provides symbolic links to open files. */
+	/* Follow links in /dev and /proc: the kernel provides these links to open files. */
 	int may_follow = strncmp(f->name, "/dev/", 5) == 0 || strncmp(f->name, "/proc/", 6) == 0;
 
 	if (S_ISREG(st->st_mode))
