@@ -51,7 +51,7 @@ MONREAD_API const char *monread_version(void); /* such as "1.2.0" */
 
 /* ---- Codes ---- */
 
-/* Results of functions. A positive result is a result of a callback of the caller. */
+/* Results of functions. A positive result is from a callback of the caller. */
 enum monread_code {
 	MONREAD_OK = 0,
 	MONREAD_AGAIN = -1,  /* no data now: feed more, or wait for the descriptor */
@@ -583,7 +583,7 @@ struct monread_tells {
  * like. */
 enum monread_break_kind {
 	MONREAD_BREAK_ALL = 1, /* all counters of the system */
-	/* all counters, if ->field differs from the previous record with the same numbers */
+	/* all counters, if ->field differs from the previous record with this domain and number */
 	MONREAD_BREAK_CHANGED,
 	MONREAD_BREAK_SAME,    /* counters of the instance that has the value of ->field as a key */
 	/* like MONREAD_BREAK_SAME; the instance begins to exist, and its counters begin at 0 */
@@ -741,7 +741,7 @@ MONREAD_API const struct monread_layout *monread_layouts_find(const struct monre
 MONREAD_API const struct monread_layout *monread_layouts_product(const struct monread_layouts *l,
                                                                  const unsigned char *product);
 
-/* A callback that gets a notice about a page: TEXT is about line LINE or, if LINE is 0, about the
+/* A callback for a notice about a page: TEXT is about line LINE or, if LINE is 0, about the
  * whole file. */
 typedef void monread_notice(void *arg, const char *path, unsigned line, const char *text);
 

@@ -61,7 +61,7 @@ const struct hash_table *mr_collection_names(const struct monread_layouts *l);
 size_t mr_collection_place(const struct monread_layouts *l, int domain, int record);
 
 /* Insert LAYOUT, which must be in the arena of L, before the other layouts of the same record.
- * RELEASE is stored in the entry: see struct mr_entry. Return 0, or -1 if out of memory. */
+ * LAYOUT is for RELEASE only; 0: for all releases. Return 0, or -1 if out of memory. */
 int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, unsigned release);
 
 /* Record that L has site layouts, which are for RELEASE only. Return 0, or -1 if L has site layouts

@@ -348,7 +348,7 @@ static long load_add_directory(struct layout_loading *g, const char *path)
 	return total;
 }
 
-/* Load the file or directory PATH. RELEASE is as in struct layout_loading. */
+/* Load the file or directory PATH for RELEASE only; 0: for all releases. */
 static long load_path(struct monread_layouts *l, const char *path, unsigned release,
                       monread_notice *fn, void *arg)
 {

@@ -29,7 +29,7 @@ int mr_value_is(const struct mr_value *v, const char *want);
 /* If the next word of V is WANT, read it and return 1; else return 0. */
 int mr_value_skip(struct mr_value *v, const char *want);
 
-/* Return how many characters of the current word fit into a message. */
+/* Return how many characters of the current word a message may show. */
 int mr_value_shown(const struct mr_value *v);
 
 /* Parse the current word as a number (12, 0x1F, X'1F'), as a release (5.4 is 504) or as an

@@ -20,8 +20,8 @@ static const struct monread_field *known_field(const struct monread_layout *know
 	return found;
 }
 
-/* Return the index in d->parts of the structure that has the name of S; d->nparts if there is no
- * such structure or S is NULL. */
+/* Return the index in d->parts of the structure that has the name of S; d->nparts if the draft D
+ * lacks it or S is NULL. */
 static size_t same_part(const struct mr_draft *d, const struct monread_structure *s)
 {
 	size_t i = 0;
@@ -44,8 +44,8 @@ unsigned mr_annotate_common(const struct mr_draft *page, const struct monread_la
 	return n;
 }
 
-/* Give row number I of structure number PART the annotations of K, the field of the same name in
- * the built-in layout. */
+/* Give row number I of structure number PART the annotations of K, the field of the built-in layout
+ * that has the name of the row. */
 static void annotate_row(struct mr_draft *d, size_t part, size_t i, const struct monread_field *k)
 {
 	const struct mr_part *p = &d->parts[part];

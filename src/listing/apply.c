@@ -37,7 +37,7 @@ static void apply_check(struct mr_value *v)
 
 /* ---- Break ---- */
 
-/* The value of Break is "all", or a word and a field such as "changed FIELD". */
+/* Apply Break, whose value is "all", or a word and a field such as "changed FIELD". */
 static void apply_break(struct mr_value *v)
 {
 	struct mr_draft *d = v->d;
@@ -107,8 +107,8 @@ static struct monread_ending *add_ending(const struct mr_value *v, const char *r
 	return e;
 }
 
-/* Read the key field KEY, which is the current word of V, and perhaps "= OTHER", where OTHER is the
- * name of this field in the record that ends the validity. */
+/* Read the key field KEY, which is the current word of V, and then "= OTHER", if it follows: OTHER
+ * is the name of the key field in the record that ends the validity. */
 static int endings_read_key(struct mr_value *v, const char *record)
 {
 	struct mr_draft *d = v->d;
@@ -184,7 +184,8 @@ static void apply_unproven(struct mr_value *v)
 	l->unproven_from = from;
 }
 
-/* Mark the fields of the structure P from offset FROM on as unproven, and return their number. */
+/* Mark as unproven the fields of the structure P that begin at offset FROM or later, and return
+ * their number. */
 static unsigned mark_fields(struct mr_part *p, uint32_t from)
 {
 	unsigned n = 0;

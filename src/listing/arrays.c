@@ -75,7 +75,8 @@ static int settle_at(const struct mr_value *v, const char *name, size_t row,
 	return 0;
 }
 
-/* Check that the name of A, from mr_array_name(), differs from the names of other arrays. */
+/* Check that the name of A, which mr_array_name() returns, differs from the names of other
+ * arrays. */
 static int has_own_name(const struct mr_value *v, const struct monread_array *a)
 {
 	struct mr_draft *d = v->d;
@@ -142,7 +143,8 @@ void mr_apply_array(struct mr_value *v)
 		d->layout->narrays++;
 }
 
-/* Return 1 if no other annotation Vary names the field NAME of A. */
+/* Return 1 if no earlier annotation Vary names NAME, the text field of the array A; else 0 after a
+ * report. */
 static int is_first_text(const struct mr_value *v, const struct monread_array *a, const char *name)
 {
 	struct mr_draft *d = v->d;

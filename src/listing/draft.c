@@ -52,7 +52,8 @@ void mr_draft_report_rest(struct mr_draft *d)
 
 void *mr_draft_more(struct mr_draft *d, struct mr_arena *a, void *place, size_t count, size_t size)
 {
-	/* mr_arena_more() makes room for 8, 16, 32 ... elements. */
+	/* The array is full if it has 0, 8, 16, 32 ... elements, because mr_arena_more() makes room
+	 * for these numbers of elements. */
 	int is_full = count == 0 || (count >= 8 && (count & (count - 1)) == 0);
 	size_t cap = count;
 	char *v;

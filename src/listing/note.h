@@ -11,7 +11,8 @@ void mr_note_add(struct mr_draft *d, enum mr_key key, const char *value, unsigne
 /* In a function that applies an annotation, V begins with the first word of the value of the
  * annotation. If the result is int, it is 1, or 0 after a report. */
 
-/* Report an error in the annotation v->n. The report begins with its key and a colon. */
+/* Report an error in the annotation v->n. The report begins with the key of the annotation and a
+ * colon. */
 void mr_note_refuse(const struct mr_value *v, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 

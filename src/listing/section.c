@@ -126,8 +126,8 @@ static void find_rest(struct finder *f)
 		d->contents.end = stop > d->contents.p ? stop : d->contents.p;
 }
 
-/* The annotations of a .dsect file end at the line with the title of the contents, or at the first
- * heading of a table. */
+/* End the annotations of a .dsect file at the line with the title of the contents or, without a
+ * title, with the first heading of a table. */
 static void end_annotations(struct finder *f)
 {
 	const char *end = f->has_title ? f->title.p : f->heading.p;

@@ -28,8 +28,8 @@ static uint64_t row_end(const struct mr_row *r)
 	return r->f.offset + mr_field_size(&r->f);
 }
 
-/* Return the offset of row number I that is more likely correct, the decimal or the hexadecimal
- * one. SUM is the offset where the previous row ends. */
+/* Return the more likely one of the decimal and the hexadecimal offset of row number I. SUM is the
+ * offset where the previous row ends. */
 static uint32_t choose_offset(const struct mr_part *p, size_t i, uint64_t sum)
 {
 	const struct mr_row *r = &p->rows[i];

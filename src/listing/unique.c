@@ -78,8 +78,8 @@ static int unique_is_free(const struct names *t, const char *name, int has_text)
 	return !has_text || !unique_find_name(t, text);
 }
 
-/* Return NAME or, if T already has NAME, the first of NAME_2, NAME_3, ... that T does not have. If
- * HAS_TEXT is 1, T must not have the name with TEXT_SUFFIX either. */
+/* Return NAME or, if NAME is one of the names T in use, the first of NAME_2, NAME_3, ... that is
+ * not. If HAS_TEXT is 1, the name with TEXT_SUFFIX must not be in use either. */
 static const char *unique_name(struct mr_draft *d, struct names *t, const char *name, int has_text,
                                unsigned line)
 {

@@ -55,8 +55,8 @@ static const struct word errors[] = {
 	{ "ENXIO", ENXIO }, { "ENOMEM", ENOMEM }, { "EACCES", EACCES }, { NULL, 0 },
 };
 
-/* The functions read_...() read one part of a SPEC at *P, and move *P after it. Those that return a
- * const char * return NULL, or the text of an error. */
+/* The functions read_...() read a part of a SPEC at *P, and move *P after it. Those with the result
+ * char * return NULL, or an error. */
 
 /* Read a number of at least 1. Return 0, or -1 if *P has no such number. */
 static int read_number(const char **p, uint64_t *v)
@@ -80,7 +80,6 @@ static size_t word_length(const char *p)
 	return strcspn(p, "@=.:,");
 }
 
-/* If one of WORDS is at *P, move *P after it and return its element; else return NULL. */
 static const struct word *read_word(const char **p, const struct word *words)
 {
 	const struct word *w = words_match(words, *p, word_length(*p));
@@ -90,7 +89,7 @@ static const struct word *read_word(const char **p, const struct word *words)
 	return w;
 }
 
-/* Read the part @read=N or @set=N[.PLACE], as the kind of fault K permits. */
+/* Read @read=N or @set=N[.PLACE], as the kind of fault K permits. */
 static const char *read_at(struct fault *f, const struct kind *k, const char **p)
 {
 	static const char by_both[] = "expected @read=N or @set=N, N from 1 on";
@@ -115,7 +114,7 @@ static const char *read_at(struct fault *f, const struct kind *k, const char **p
 	return NULL;
 }
 
-/* Read =VALUE, which only the faults short and open have. */
+/* Read =VALUE of the faults short and open. */
 static const char *read_value(struct fault *f, const char **p)
 {
 	const struct word *error;
@@ -134,7 +133,6 @@ static const char *read_value(struct fault *f, const char **p)
 	return NULL;
 }
 
-/* Read one ARGUMENT, which follows a colon. */
 static const char *read_argument(struct fault *f, const char **p)
 {
 	const struct word *keep;

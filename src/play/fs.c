@@ -37,7 +37,7 @@ struct fs {
 	struct device *device;
 	struct waiting *waiting; /* reads in the order in which they came */
 	struct fuse_pollhandle *poll;
-	uint64_t seen;   /* d->happened when a program last called poll(2) */
+	uint64_t seen;   /* ->device->happened when a program last called poll(2) */
 	size_t max_read; /* maximum bytes of a request; the kernel splits larger reads */
 	time_t mounted;
 };
@@ -313,8 +313,7 @@ static const struct fuse_lowlevel_ops ops = {
 	.getxattr = op_getxattr,
 };
 
-/* Return one page less than a request may use: a buffer that begins inside a page touches one
- * more. */
+/* One page less than LARGEST_REQUEST: a buffer that begins inside a page touches one more. */
 static size_t largest_read(void)
 {
 	long page = sysconf(_SC_PAGESIZE);
@@ -367,7 +366,7 @@ static int fs_mount(struct fs *fs, struct device *d, const struct play_options *
 	fs->device = d;
 	fs->mounted = time(NULL);
 	fs->max_read = largest_read();
-	/* fuse_daemonize() changes the current directory, so a relative path would become wrong. */
+	/* fuse_daemonize() changes the current directory: resolve relative paths. */
 	fs->mountpoint = realpath(opt->mountpoint, NULL);
 	if (!fs->mountpoint || stat(fs->mountpoint, &st)) {
 		say_no_mountpoint(opt->mountpoint);
@@ -440,8 +439,7 @@ static void serve_loop(const struct play_options *o, struct fs *fs, int signals)
 	int n;
 
 	while (!fuse_session_exited(session)) {
-		/* Call device_tick() again after an answer, which may let further data sets
-		 * arrive. */
+		/* Each answer may let further data sets arrive: call device_tick() again. */
 		do
 			next = device_tick(fs->device);
 		while (fs_wake(fs));

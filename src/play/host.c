@@ -11,8 +11,7 @@
 #define TOD_PER_NS 4.096 /* units of the TOD clock per nanosecond */
 /* If a capture has only one data set, --loop repeats it after the default interval of z/VM. */
 #define ONE_INTERVAL (60 * CLOCK_SECOND)
-/* Minimum nanoseconds between two passes of --loop: with 0, an endless number of data sets would be
- * due at once. */
+/* Minimum nanoseconds between passes of --loop: with 0, endless data sets would be due at once. */
 #define LEAST_INTERVAL 1e6
 
 int host_init(struct play_host *h, struct play_options *opt)
@@ -40,8 +39,8 @@ void host_done(struct play_host *h)
 	set_done(&h->set);
 }
 
-/* Add a message for data set h->next. LIMIT: 1 to let a read(2) fail with EOVERFLOW after it, as if
- * it filled the queue. Return 0, or -1 if the queue is full. */
+/* Add a message for data set h->next. LIMIT: 1 if it must cause EOVERFLOW. Return 0, or -1 if the
+ * queue is full. */
 static int host_add(struct play_host *h, int limit)
 {
 	struct message *m = &h->ring[(h->first + h->count) % h->limit];
@@ -50,7 +49,7 @@ static int host_add(struct play_host *h, int limit)
 		return -1;
 	h->count++;
 	m->set = h->next;
-	/* The Linux driver also reports an overflow for the message that fills its queue. */
+	/* As in the Linux driver, the message that fills the queue reaches the limit. */
 	m->limit = limit || h->count == h->limit;
 	return 0;
 }
@@ -86,7 +85,7 @@ static int64_t due_of(struct play_host *h)
 	return due > h->last ? due : h->last;
 }
 
-/* With --loop, go back to the beginning of the capture. Return 0, or -1 if it is not repeated. */
+/* With --loop, begin the capture again. Return 0, or -1 if it is not repeated. */
 static int next_pass(struct play_host *h)
 {
 	double interval = (double)ONE_INTERVAL / h->opt->speed;
@@ -111,7 +110,7 @@ static int64_t slow_down(struct play_host *h, int64_t due)
 	return due;
 }
 
-/* Unless h->due is known, set it to the time at which the next data set arrives. */
+/* Set h->due, unless it is known, to the time of the next data set. */
 static void look_ahead(struct play_host *h, int64_t now)
 {
 	if (h->due != CLOCK_NEVER || h->ended)

@@ -25,7 +25,7 @@ enum fault_kind {
 /* where a fault happens */
 enum fault_place {
 	FAULT_READ,    /* at a read(2), whichever data set it reads */
-	FAULT_SET,     /* in all reads, or in a whole data set */
+	FAULT_SET,     /* all reads, or a whole data set */
 	FAULT_MCE,     /* before the first control element */
 	FAULT_RECORDS, /* in the middle of the first record set */
 	/* before the second control element; if there is only one, before the read of 0 bytes */
@@ -41,7 +41,7 @@ struct fault {
 	/* overflow: number of lost data sets; invalid: number of the control element; short:
 	 * maximum bytes of a read(2) */
 	uint64_t value;
-	double seconds; /* slow: seconds of delay */
+	double seconds; /* slow: the delay */
 	int error;      /* open, eio, efault: the errno to return */
 	int keep;       /* eio, efault: 1 if the data set can be read again; 0 to drop it */
 	int driver;     /* sever: 1 to first deliver data that has arrived, like Linux */
@@ -65,12 +65,11 @@ int faults_load(struct faults *f, const char *path);
 
 void faults_done(struct faults *f);
 
-/* Return the first fault of KIND at PLACE that still has to happen at read or data set number AT,
- * or NULL. AT is 0 for the kinds open and short. */
+/* Return the first fault of KIND at PLACE that has to happen at read or data set number AT, or
+ * NULL. AT is 0 for the kinds open and short. */
 struct fault *faults_find(const struct faults *f, enum fault_kind kind, enum fault_place place,
                           uint64_t at);
 
-/* Let FAULT happen once. */
 void faults_fire(struct faults *f, struct fault *fault);
 
 /* Like faults_find() with the place FAULT_SET, but also let the fault happen. */
@@ -117,8 +116,8 @@ struct play_capture;
 
 enum capture_result { CAPTURE_SET, CAPTURE_END, CAPTURE_FAILED };
 
-/* Open the capture PATH. REPORT: 1 to report its damage; 0 if another reader of the capture does.
- * Return NULL after a message. */
+/* Open PATH. REPORT: 1 to report damage; 0 if another reader of the capture does. Return NULL after
+ * a message. */
 struct play_capture *capture_open(const char *path, enum monread_container container, int report);
 void capture_close(struct play_capture *c);
 
@@ -129,7 +128,7 @@ enum capture_result capture_next(struct play_capture *c, struct set *s, int keep
 /* Return 0 if the file PATH has a data set, or -1 after a message. */
 int capture_check(const char *path, enum monread_container container);
 
-/* Go back to the first data set. Return 0, or -1 after a message. */
+/* Begin the capture again. Return 0, or -1 after a message. */
 int capture_rewind(struct play_capture *c);
 
 /* ---- host.c: simulates z/VM, which decides when each data set can be read ---- */
@@ -174,7 +173,7 @@ void host_done(struct play_host *h);
 void host_connect(struct play_host *h, int64_t now);
 void host_disconnect(struct play_host *h, int64_t now);
 
-/* Add messages for the data sets that are due at NOW. Return their number. */
+/* Add messages for the data sets that are due at NOW. Return how many. */
 unsigned host_tick(struct play_host *h, int64_t now);
 
 /* Return the oldest message, or NULL. */

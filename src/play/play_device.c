@@ -120,7 +120,7 @@ static void advance(struct device *d, size_t n)
 	d->in_records = !d->in_records;
 }
 
-/* Reply to the oldest message, like mon_send_reply() of the Linux driver. */
+/* Do what mon_send_reply() of the Linux driver does. */
 static void reply_to_first(struct device *d)
 {
 	d->overflow = host_first(&d->host)->limit;
@@ -189,8 +189,7 @@ unsigned device_poll(const struct device *d)
 
 /* ---- Read ---- */
 
-/* Let the fault F happen: set a->error, and if F does so, sever the connection or drop the data
- * set. */
+/* Let the fault F happen: set a->error, and sever the connection or drop the data set. */
 static void break_read(struct device *d, struct fault *f, struct answer *a)
 {
 	a->error = f->error;

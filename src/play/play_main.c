@@ -9,10 +9,9 @@
 #include "cli/options.h"
 #include "play/play.h"
 
-/* limit of unanswered messages that the Linux driver sets for the z/VM service *MONITOR */
+/* limit of unanswered messages from z/VM that the Linux driver sets */
 #define DRIVER_LIMIT 255
 
-/* This function ends the program after --help, --version or bad usage. */
 static void options_parse(struct play_options *o, int argc, char **argv)
 {
 	unsigned char given[OPTIONS_MOST];

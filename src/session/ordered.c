@@ -287,7 +287,7 @@ static int peek_add(struct ordered_peek *p, const struct monread_ev *ev)
 	struct peek_event *e;
 	size_t at;
 
-	/* All events of the queue were taken, so use its memory again. */
+	/* If all events of the queue were taken, use its memory again. */
 	if (p->at == p->n)
 		p->at = p->n = p->bytes.length = 0;
 	at = p->bytes.length;

@@ -17,7 +17,7 @@
 struct ring_series {
 	struct ring_series *next;
 	char system[MR_SYSTEM_ID_SIZE]; /* "": not known yet */
-	const char *name; /* name of its current file; NULL: this file could not be opened */
+	const char *name; /* name of the current file; NULL: this file could not be opened */
 	int is_begun;     /* 1: an input of the session reads the files of the series */
 	int is_read;      /* 1: a file of the series was read */
 };

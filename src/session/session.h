@@ -98,7 +98,7 @@ struct session {
 	int is_first;
 	/* sum of ->left_out of all captures, which remains valid after session_end() */
 	uint64_t left_out;
-	/* the loss, if the last event is a loss that a device reported; else NULL */
+	/* after a gap: the loss, if a device reported the gap; else NULL */
 	const struct input_gap *loss;
 	struct ordered order;
 	struct monread_ev event;      /* the last gap that the session or a device reported */
@@ -107,7 +107,7 @@ struct session {
 	 * which their data arrives */
 	int is_single;
 	unsigned idle; /* number of inputs in a row that had no new data */
-	uint64_t set_end; /* offset in ->now at which the last data set ended */
+	uint64_t set_end; /* offset at which the last data set ended */
 	/* the reader of ->now; NULL: session_next() must call session_more() */
 	struct monread *reader;
 };
@@ -148,8 +148,8 @@ void session_doubt(struct session *s, struct session_source *source, const struc
                    const char *text);
 
 /* Report that the time of EV, a record of SOURCE, is far from the time of its sample, so that the
- * lengths of the intervals before and after EV are unknown. Do not report this if a wrong time in
- * the record set of EV was already reported. */
+ * differences in the intervals before and after EV are unknown. Do not report this if a wrong time
+ * in the record set of EV was already reported. */
 void session_apart(struct session *s, struct session_source *source, const struct monread_ev *ev);
 
 /* Check the time of EV, a record of the current input for which intervals_concerns() returns 1.
@@ -260,8 +260,8 @@ const char *ring_begin(struct ring *r, const char *systems);
  * yet (RING searches once per second). Both files are of the same system. If RING finds captures of
  * several systems, the two names differ only in digits and dots or, if a file does not name its
  * system, only in their last number. HAS_FAILED: 1 if NAME could not be opened, because it may have
- * been renamed or removed: then, if no file was read yet, return an older file. This is the
- * ->successor of struct input_options. */
+ * been renamed or removed: then, if no file of the series was read yet, return an older file. This
+ * is the ->successor of struct input_options. */
 const char *ring_next(void *ring, const char *name, int has_failed);
 
 /* Return the name of a file of RING that follows no other file, because it is of another system or

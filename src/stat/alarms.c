@@ -280,7 +280,7 @@ static int alarms_rows(struct alarms *a, struct watch *w)
 	if (span->gap && w->end)
 		take_gap(a, w);
 	w->end = span->end;
-	/* If one of several intervals follows a gap, span->seconds contains only the others. */
+	/* If one of several intervals follows a gap, span->seconds is the length of the others. */
 	if (span->seconds > 0)
 		w->usual = span->seconds /
 		           (span->intervals - (span->gap && span->intervals > 1 ? 1 : 0));

@@ -401,8 +401,8 @@ static void end_value(const struct ending *e, const struct monread_field *f,
 		table_cell_value(cell, f->format, value - then, NULL, 0);
 }
 
-/* Add a row for E to one->ended. SECONDS: time since the last sample, or since the instance
- * began. */
+/* Add a row for E to one->ended. SECONDS: time from the last sample, or from the begin of the
+ * instance, to its end. */
 static int end_row(struct sources *s, struct source *one, const struct ending *e, double seconds)
 {
 	struct cell_value *row = rows_add(&one->ended), value;

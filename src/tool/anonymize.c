@@ -331,7 +331,7 @@ static int anonymize_field(void *arg, const struct monread_value *v)
 	if (f->format == MONREAD_GROUP || !v->length)
 		return 0;
 	if (a->walk == COPY) {
-		/* Copy also the length of this text, which is in the bytes before it. */
+		/* Also copy the length of the text, in the bytes before it. */
 		if (f->type == MONREAD_TYPE_STRING && v->offset >= HEADER + f->length)
 			copy(a, v->offset - f->length, f->length);
 		copy(a, v->offset, v->length);
@@ -347,7 +347,7 @@ static int anonymize_field(void *arg, const struct monread_value *v)
 
 /* ---- A record ---- */
 
-/* Return the field with the product ID of application data that a layout describes; else NULL. */
+/* Return the field with the product ID if a layout describes the application data; else NULL. */
 static const struct monread_field *product_of(const struct anonymizer *a,
                                               const struct monread_layout *l)
 {

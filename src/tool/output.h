@@ -30,7 +30,7 @@ void output_end(const struct options *o, struct out_buffer *b);
 struct writer {
 	struct out out;
 	struct monread_codepage *codepage;
-	struct table_schema *schema; /* of all layouts; NULL: the output is not a table */
+	struct table_schema *schema; /* schema of all layouts; NULL: the output is not a table */
 	unsigned left_out; /* data sets that output_show_set() left out */
 	int unshown; /* 1: a failed write was reported, and storing continues */
 };
@@ -75,7 +75,7 @@ int names_check(struct options *o, const struct monread_layouts *layouts,
 int names_table_begin(struct options *o, const struct monread_layouts *layouts,
                       struct out_settings *s, struct table_schema **schema);
 
-/* Set s->table to the table to show, or exit. Return 0, or ENOMEM. */
+/* Set s->table to the table to show, or list the tables and exit. Return 0, or ENOMEM. */
 int names_table_settle(struct options *o, const struct monread_layouts *layouts,
                        struct out_settings *s);
 

@@ -105,7 +105,7 @@ static void run_begin_file(struct run *r)
 		series_begin_file(r->compare.series);
 }
 
-/* Pass EV to the store, if any; NULL: the input has ended. SHOWN: see store_event(). */
+/* Pass EV to the store, if any; EV NULL: the input has ended. SHOWN: see store_event(). */
 static void run_store(struct run *r, const struct monread_ev *ev, int shown)
 {
 	const char *why = NULL;
@@ -588,7 +588,6 @@ static void run_problem(void *arg, struct session_source *source, const struct m
 	run_stop_if_strict(r);
 }
 
-/* Return a new element of r->inputs for the input NAME; NULL after a message. */
 static struct reading *new_input(struct run *r, const char *name)
 {
 	struct reading *now = calloc(1, sizeof *now);
@@ -650,7 +649,7 @@ static int is_in_front(const struct run *r, const struct monread_ev *ev)
 	       monread_container_found(r->now->source.in.m) == MONREAD_CONTAINER_AUTO;
 }
 
-/* Handle EV, damage, a gap or a loss. */
+/* Handle EV: damage, a gap or a loss. */
 static void take_damage(struct run *r, const struct monread_ev *ev)
 {
 	const struct input_gap *loss = r->session.loss;
@@ -699,7 +698,7 @@ static void read_session(struct run *r)
 		diag_no_memory();
 }
 
-/* Print the verdicts of the inputs, and free them. */
+/* Print the verdicts of the inputs, and free the inputs. */
 static void end_inputs(struct run *r)
 {
 	struct reading *now = r->inputs;

@@ -13,7 +13,7 @@
 #include "out/table_rows.h"
 #include "tool/command.h"
 
-/* Refuse an operand that is the name of a record, not of a file: the user forgot -r. */
+/* Refuse an operand that is the name of a record, not of a file: -r is missing. */
 static void check_operands(const struct options *o, const struct monread_layouts *layouts)
 {
 	int i;

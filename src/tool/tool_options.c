@@ -275,7 +275,7 @@ static void options_settle(struct options *o)
 	    input_names_device(o->files[o->nfiles - 1], &o->input))
 		diag_usage("--follow has no effect on %s, a device", o->files[o->nfiles - 1]);
 	settle_quiet(o);
-	/* With --doctor, the report contains the damage. */
+	/* With --doctor, the report contains the damage, so print no messages. */
 	diag_set_level(o->run.verbose ? DIAG_VERBOSE : DIAG_NORMAL);
 	if (o->quiet > 1 || (o->shown.doctor && !o->quiet && !o->run.verbose))
 		diag_set_level(DIAG_SILENT);

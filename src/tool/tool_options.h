@@ -9,8 +9,8 @@
 #include "cli/select.h"
 #include "store/store.h"
 
-/* Bits of ->where, in addition to OUT_TAKES_...: the kinds of runs in which an option has an
- * effect. */
+/* Bits of ->where in struct options_row, in addition to OUT_TAKES_...: the kinds of runs in which
+ * an option has an effect. */
 #define APPLIES_LAYOUTS 0x0100u /* actions that read no records */
 #define APPLIES_RECORDS  OPTIONS_USUAL
 #define APPLIES_QUERY    0x0400u /* --sql */
@@ -35,7 +35,7 @@ enum action {
 struct options {
 	enum action action;
 	const char *action_name; /* option that chose ->action */
-	const char *name; /* its argument */
+	const char *name; /* argument of this option */
 	const struct out_format *format;
 	struct select select;
 	const char *systems; /* globs of --system; NULL: all */
