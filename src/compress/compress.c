@@ -33,17 +33,18 @@ const char *compress_kinds(void)
 #endif
 }
 
-/* End a member or frame after this number of uncompressed bytes: a reader that has to go back
- * begins at its start. For zstd, also the size of the window, the memory of a reader. */
+/* MEMBER_SIZE is the number of uncompressed bytes after which a member or frame is ended, because a
+ * reader that has to go back begins at its start. For zstd, it is also the size of the window,
+ * which is the memory that a reader needs. */
 #define MEMBER_LOG 20
 #define MEMBER_SIZE (1u << MEMBER_LOG)
 
 struct coder {
 	const char *name;
-	/* Return a new compressor, or NULL. FAST: compress little, because only the bytes that
-	 * end the member or frame are used. */
+	/* Return a new compressor, or NULL. If FAST is 1, compress little, because only the bytes
+	 * that end the member or frame are used. */
 	void *(*start)(int fast);
-	/* Compress LEN bytes at DATA and flush, or end the member or frame if DATA is NULL; append
+	/* Compress LEN bytes at DATA and flush; if DATA is NULL, end the member or frame. Append
 	 * the output to c->bytes. Return 0 or an errno value. */
 	int (*put)(void *state, struct compress *c, const void *data, size_t len);
 	void (*stop)(void *state);
@@ -204,7 +205,7 @@ int compress_do(struct compress *c, const char *kind, const void *data, size_t l
 {
 	int error;
 
-	/* If ->state has a data set that was not written, end the member by ->check. */
+	/* If ->state has got a data set that was not written, end the member with ->check. */
 	if ((c->is_ahead || c->written > MEMBER_SIZE) && compress_end(c))
 		return -1;
 	error = c->state ? 0 : start_member(c, kind);
@@ -219,7 +220,7 @@ int compress_do(struct compress *c, const char *kind, const void *data, size_t l
 	return compress_result(error);
 }
 
-/* Add a data set that was written to the open member. Return 0 or an errno value. */
+/* Let ->check compress a data set that was written. Return 0 or an errno value. */
 static int add_written(struct compress *c, const void *data, size_t len)
 {
 	int error;

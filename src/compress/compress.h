@@ -12,7 +12,7 @@
 
 #define COMPRESS_MAGIC 8u /* number of bytes that compress_is() needs */
 
-/* Return 1 if a file is compressed whose first N bytes are at P. */
+/* Return 1 if the file whose first N bytes are at P is compressed. */
 int compress_is(const unsigned char *p, size_t n);
 
 /* The compressed bytes: first the bytes at HEAD, then all bytes that can be read from FD. */
@@ -21,9 +21,10 @@ struct uncompress_source {
 	const unsigned char *head;
 	size_t head_len;
 	/* 1: do not read FD; if uncompress_next() returns 0, the caller sets ->head and ->head_len
-	 * to the next bytes of a growing file. If the writer of this file flushes, bytes after the
-	 * last flush or end of a member, frame or stream are returned only if they are 64 MB: they
-	 * may be an incomplete data set, which the next writer replaces. */
+	 * to the next bytes of a growing file. If the writer of this file flushes,
+	 * uncompress_next() returns bytes after the last flush or end of a member, frame or stream
+	 * only when there are 64 MB, because they may be an incomplete data set, which the next
+	 * writer replaces. */
 	int is_fed;
 	int fd;
 	struct wait wait;
@@ -38,27 +39,31 @@ struct uncompress;
  * *WHY to a message that can follow the name of the file. */
 struct uncompress *uncompress_open(struct uncompress_source *s, const char **why);
 
-/* Set *BYTES to the next uncompressed bytes, all from one member, frame or stream and valid until
- * the next call, and return their number; 0 at the end of the input; -1 on an error, after which no
- * more bytes come: uncompress_place() has the reason; errno is ENOMEM if memory is short. */
+/* Set *BYTES to the next uncompressed bytes, which are valid until the next call, and from one
+ * member, frame or stream. Return their number; 0 at the end of the input; -1 on an error. After an
+ * error no more bytes come, uncompress_place() has the reason, and errno is ENOMEM if memory is
+ * short. */
 ssize_t uncompress_next(struct uncompress *u, const void **bytes);
 
 /* The position in the file of the bytes that uncompress_next() returned last. */
 struct uncompress_place {
 	const char *kind;
-	uint64_t offset;  /* offset in the source of their gzip member, zstd frame or xz stream */
-	int cut;          /* 1 if the file ends inside it where its writer has not flushed */
+	/* offset in the source of the gzip member, zstd frame or xz stream of the bytes */
+	uint64_t offset;
+	/* 1 if the file ends inside this member, frame or stream, but not after a flush */
+	int cut;
 	int is_open;      /* 1: this member, frame or stream has not ended */
 	/* number of bytes in the source after the last flush or end of a member, frame or stream */
 	uint64_t incomplete;
 	int is_shown; /* 1: uncompress_next() has returned some of the ->incomplete bytes */
-	const char *error; /* why uncompressing failed, to follow the name of the file; or NULL */
+	const char *error; /* why uncompressing failed, as a text for messages; or NULL */
 };
 
 struct uncompress_place uncompress_place(const struct uncompress *u);
 
-/* The bytes of a growing file from the offset END on were replaced or cut off: pass the bytes from
- * ->offset of uncompress_place() on again. uncompress_next() returns no bytes before END twice. */
+/* The bytes of a growing file from the offset END on were replaced or cut off. After this call,
+ * pass the bytes from ->offset of uncompress_place() on again; uncompress_next() returns no bytes
+ * before END twice. */
 void uncompress_undo(struct uncompress *u, uint64_t end);
 
 void uncompress_close(struct uncompress *u);
@@ -73,7 +78,7 @@ void uncompress_close(struct uncompress *u);
 
 /* Compresses the data sets of a file to gzip members, or zstd frames with a checksum, of many data
  * sets each. A flush after each data set lets readers uncompress it before the member or frame has
- * ended. Set all members to zero before the first call. */
+ * ended. Initialize this struct with {0}. */
 struct compress {
 	unsigned char *bytes; /* the output: ->used bytes */
 	size_t used, room;
@@ -83,7 +88,8 @@ struct compress {
 	/* Private to compress.c. */
 	const struct coder *coder;
 	void *state;      /* compressor of the open member or frame; NULL: none is open */
-	void *check;      /* the same, but has got only the data sets that were written */
+	/* second compressor, which has got only the data sets that were written */
+	void *check;
 	uint64_t written; /* number of bytes that ->check has got */
 	int is_ahead;     /* 1: ->state has got a data set that ->check has not got */
 };
@@ -96,8 +102,8 @@ const char *compress_kinds(void);
  * compress_kinds(). Return 0, or -1 with errno. */
 int compress_do(struct compress *c, const char *kind, const void *data, size_t len);
 
-/* c->bytes, from compress_do() with DATA and LEN, was written. Return 0, or -1 with errno if the
- * member or frame cannot be ended. */
+/* Tell C that the result of compress_do() with DATA and LEN was written. Return 0, or -1 with errno
+ * if the member or frame cannot be ended. */
 int compress_written(struct compress *c, const void *data, size_t len);
 
 /* End the open member or frame: the caller then writes the ->nend bytes at c->end. Return 0, or -1

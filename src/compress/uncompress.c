@@ -13,7 +13,8 @@
 
 #define READ_SIZE ((size_t)256u * 1024u)
 #define BLOCK_SIZE ((size_t)64u * 1024u)
-/* Maximum number of uncompressed bytes that wait until the writer flushes or ends their unit. */
+/* Maximum number of uncompressed bytes that wait for the next flush or end of a member, frame or
+ * stream. */
 #define HOLD_MOST ((size_t)64u * 1024u * 1024u)
 
 /* ---- The libraries: zlib, liblzma, libzstd ---- */
@@ -43,11 +44,11 @@ enum decoder_step {
 };
 
 struct decoder {
-	const char *name; /* of the format and of the program that uncompresses it */
+	const char *name; /* name of the format, and of the program that uncompresses it */
 	size_t magic_len;
 	unsigned char magic[COMPRESS_MAGIC];
 	const char *unable; /* why this build cannot read the format; NULL: it can */
-	size_t size;        /* size of the state, which begins with zeros */
+	size_t size;        /* size of STATE, which is set to zeros before begin() */
 	/* Prepare STATE for the next member, frame or stream. Return 0, or -1 if out of memory. */
 	int (*begin)(void *state);
 	/* Uncompress some bytes. After DECODER_DAMAGED, *REASON is the message of the compression
@@ -62,7 +63,7 @@ struct decoder {
 
 struct gzip {
 	z_stream z;
-	uint32_t last; /* the last 4 bytes of the input */
+	uint32_t last; /* the last 4 bytes that zlib has read */
 };
 
 static int gzip_begin(void *state)
@@ -76,7 +77,8 @@ static int gzip_begin(void *state)
 }
 
 /* Return 1 if the last bytes were an empty block, which deflate(3) writes for Z_SYNC_FLUSH: the
- * bytes 00 00 FF FF at the end of a block (128) that is not the last one (64). */
+ * bytes 00 00 FF FF at the end of a block (bit 128 of data_type) that is not the last one (bit
+ * 64). */
 static int gzip_is_flushed(const struct gzip *g)
 {
 	return g->last == 0xFFFFu && (g->z.data_type & (128 | 64 | 7)) == 128;
@@ -88,7 +90,7 @@ static enum decoder_step gzip_step(void *state, struct decoder_bytes *b, const c
 	z_stream *z = &g->z;
 	int rc;
 
-	/* With Z_BLOCK, zlib returns at the end of each block. */
+	/* With Z_BLOCK, zlib returns at the end of each block, which may be a flush. */
 	do {
 		z->next_in = b->in;
 		z->avail_in = b->in_len < UINT_MAX ? (uInt)b->in_len : UINT_MAX;
@@ -124,8 +126,8 @@ static void gzip_close(void *state)
 #ifdef HAVE_LIBLZMA
 #include <lzma.h>
 
-/* Bytes of memory that liblzma may use: a little more than the largest dictionary of xz(1), 1.5 GB,
- * needs. A damaged file can ask for more. */
+/* Maximum memory of liblzma in bytes, because a damaged file can ask for any amount. The largest
+ * dictionary of xz(1), 1.5 GB, needs a little less. */
 #define LZMA_MEMORY ((uint64_t)1600 << 20)
 
 static int xz_begin(void *state)
@@ -349,8 +351,8 @@ static const struct decoder decoders[] = {
 #else
 	  WITHOUT("libzstd", "zstd") },
 #endif
-	/* The RDW of records of 4096 bytes, as MONWRITE writes them. decoder_of() finds a BDW by
-	 * the RDW after it. */
+	/* This format begins with the RDW of a record of 4096 bytes, as MONWRITE writes them.
+	 * decoder_of() recognizes the next format by such an RDW after the BDW. */
 	{ "RDW", WORD, { 0x10, 0x04, 0, 0 },
 	  .size = sizeof(struct words), .begin = words_begin, .step = words_step },
 	{ "BDW and RDW", SIZE_MAX, { 0 },
@@ -368,8 +370,8 @@ static const struct decoder decoders[] = {
 /* Return the decoder of a file whose first N bytes are at P; NULL if it is not compressed. */
 static const struct decoder *decoder_of(const unsigned char *p, size_t n)
 {
-	/* The first bytes of a skippable frame, with which pzstd begins a file; the byte before
-	 * them is 0x50 to 0x5F. */
+	/* Bytes 2 to 4 of a skippable frame, with which pzstd begins a file. Byte 1 is 0x50 to
+	 * 0x5F. */
 	static const unsigned char skippable[] = { 0x2A, 0x4D, 0x18 };
 	size_t i;
 
@@ -395,7 +397,7 @@ struct uncompress {
 	void *state;
 	unsigned char *buf, *block;
 	size_t room, block_room; /* sizes of ->buf and ->block */
-	int is_held;             /* 1: must_hold() keeps the bytes in ->block */
+	int is_held;             /* 1: ->block has bytes that cannot be returned yet */
 	struct decoder_bytes bytes;
 	uint64_t read;
 	int ended;      /* 1: the source has no more bytes */
@@ -473,8 +475,7 @@ static int fill(struct uncompress *u)
 	return n > 0;
 }
 
-/* Begin the next unit. Before it there may only be zeros. Return 1, 0 at the end of the source, or
- * -1 on error. */
+/* Skip zeros and begin the next unit. Return 1; 0 if the source has no bytes now; -1 on error. */
 static int begin_unit(struct uncompress *u)
 {
 	struct decoder_bytes *b = &u->bytes;
@@ -502,7 +503,7 @@ static int begin_unit(struct uncompress *u)
 	return -1;
 }
 
-/* Uncompress some bytes. Return 1, or 0 if the source ends where its writer has flushed. */
+/* Uncompress some bytes. Return 1, or 0 if the source ends in a unit, after a flush. */
 static int step(struct uncompress *u)
 {
 	const char *reason = NULL;
@@ -552,9 +553,9 @@ static int enlarge_block(struct uncompress *u)
 	return 0;
 }
 
-/* Uncompress until u->block has LEAST bytes, or the writer flushed or ended the unit. WAS_FULL: the
- * decoder may have more output even without more input. Return 1, 0 if the input has no bytes now,
- * or -1 on error. */
+/* Uncompress until u->block has LEAST bytes, or the writer flushed or ended the unit. If WAS_FULL
+ * is 1, the decoder may have more output even without more input. Return 1, 0 if the input has no
+ * bytes now, or -1 on error. */
 static int fill_block(struct uncompress *u, size_t least, int was_full)
 {
 	struct decoder_bytes *b = &u->bytes;
@@ -565,7 +566,8 @@ static int fill_block(struct uncompress *u, size_t least, int was_full)
 		rc = u->place.is_open ? 1 : begin_unit(u);
 		if (rc > 0 && !b->in_len && !u->ended && !was_full) {
 			rc = fill(u);
-			/* The decoder tells if the source has ended too early. */
+			/* Call step() after the end of the source, too: it finds incomplete
+			 * units. */
 			rc = u->ended ? 1 : rc;
 		}
 		was_full = 0;
