@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of the first and of the largest chunk. Each chunk is twice as large as the chunk before it,
- * because most of the hundreds of arenas need little memory. */
+/* Bytes of the first and of the largest chunk. The first chunk is small, and each further chunk is
+ * twice as large, because most of the hundreds of arenas need little memory. */
 #define CHUNK_FIRST 2048u
 #define CHUNK_MOST 16384u
 
@@ -27,7 +27,8 @@ static struct mr_chunk *new_chunk(struct mr_arena *a, size_t least)
 	if (!c)
 		return NULL;
 	c->size = size;
-	/* Put a chunk for one large object after the current chunk, which has free bytes. */
+	/* Put a chunk for one large object after the current chunk, whose free bytes are used
+	 * next. */
 	if (a->chunks && size > CHUNK_MOST) {
 		c->next = a->chunks->next;
 		a->chunks->next = c;

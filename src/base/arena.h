@@ -21,7 +21,7 @@ void *mr_arena_array(struct mr_arena *a, size_t count, size_t size);
  * or -1 if out of memory; the array is then unchanged. */
 int mr_arena_more(struct mr_arena *a, void *place, size_t *cap, size_t count, size_t size);
 
-/* Return a copy of S, or of its first LEN bytes with a NUL. */
+/* Return a copy of S, or of its first LEN bytes followed by a NUL. */
 char *mr_arena_strdup(struct mr_arena *a, const char *s);
 char *mr_arena_strndup(struct mr_arena *a, const char *s, size_t len);
 

@@ -8,8 +8,8 @@
 
 #include "monread.h"
 
-/* Enlarge an array of *N elements to at least WANTED elements of SIZE bytes, and update *N. With
- * ZERO, set the new elements to zero. PLACE is the address of the pointer to the array. Return 0,
+/* Enlarge an array of *N elements to at least WANTED elements of SIZE bytes, and update *N. If ZERO
+ * is 1, set the new elements to zero. PLACE is the address of the pointer to the array. Return 0,
  * or -1 if out of memory. */
 static inline int array_extend(void *place, size_t *n, size_t wanted, size_t size, int zero)
 {
@@ -27,11 +27,13 @@ static inline int array_extend(void *place, size_t *n, size_t wanted, size_t siz
 	return 0;
 }
 
-/* The same for the array P of N elements. The value of the macro is 0, or -1 if out of memory. */
+/* If the array P of N elements has fewer than WANTED elements, enlarge it with array_extend(), and
+ * set the new elements to zero. The value of the macro is 0, or -1 if out of memory. */
 #define ARRAY_EXTEND(p, n, wanted) \
 	((wanted) <= (n) ? 0 : array_extend(&(p), &(n), wanted, sizeof *(p), 1))
 
-/* Make room for one more element in the array P, which has N elements and room for ROOM. */
+/* Make room for one more element in the array P, which has N elements and room for ROOM elements.
+ * The value of the macro is 0, or -1 if out of memory. */
 #define ARRAY_GROW(p, n, room) \
 	((n) < (room) ? 0 : array_extend(&(p), &(room), (n) + 1, sizeof *(p), 0))
 

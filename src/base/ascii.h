@@ -45,8 +45,8 @@ static inline int mr_same_word(const char *a, const char *b)
 #define MR_WORD_BEGINS 1u
 #define MR_WORD_ENDS   2u
 
-/* Return 1 if TEXT contains WORD, ignoring case. With MR_WORD_BEGINS, a word of TEXT must begin
- * with WORD; with MR_WORD_ENDS, it must end with WORD. */
+/* Return 1 if TEXT contains WORD, ignoring case. With MR_WORD_BEGINS, WORD must begin where a word
+ * of TEXT begins; with MR_WORD_ENDS, it must end where one ends. */
 static inline int mr_has_word(const char *text, const char *word, unsigned how)
 {
 	const char *p;
@@ -81,8 +81,8 @@ static inline const char *mr_plural(uint64_t n)
 	return n == 1 ? "" : "s";
 }
 
-/* Return the length of the text of N bytes at S without the blanks of CP, or NULs of some records,
- * that pad its end. ASCII is 0 for EBCDIC. */
+/* Return the length of the N bytes at S without their padding: blanks, or NULs in some records.
+ * ASCII is 1 for a text in ASCII, 0 for EBCDIC. */
 static inline size_t mr_unpadded(const unsigned char *s, size_t n, int ascii)
 {
 	unsigned char blank = ascii ? ' ' : 0x40;
@@ -124,7 +124,7 @@ static inline int mr_read_number(const char **p, uint64_t max, uint64_t *v)
 }
 
 /* Read a decimal number (12, 0.5, .5) at *P, store it in *V, and move *P after it. Return 0, or -1
- * if there is no digit. */
+ * if *P has no digit. */
 static inline int mr_read_decimal(const char **p, double *v)
 {
 	const char *s = *p;
@@ -136,7 +136,7 @@ static inline int mr_read_decimal(const char **p, double *v)
 	if (*s == '.' && (digits || mr_is_digit(s[1])))
 		for (s++; mr_is_digit(*s); s++, digits = 1) {
 			unit *= 10;
-			/* Ignore digits from the 19th on, so that UNIT stays finite. */
+			/* Ignore the fraction from the 19th digit on: it is too small to matter. */
 			if (unit < 1e19)
 				*v += (*s - '0') / unit;
 		}

@@ -70,8 +70,8 @@ static void load_iconv(struct monread_codepage *cp, iconv_t cd)
 		size_t inleft = 1, outleft = ROOM;
 
 		iconv(cd, NULL, NULL, NULL, NULL);
-		/* iconv(3) may hold back a letter, which an accent may follow; the second call
-		 * returns it. */
+		/* iconv(3) may hold back a letter, because an accent may follow it. The second call
+		 * returns this letter. */
 		if (iconv(cd, &inp, &inleft, &outp, &outleft) == (size_t)-1 || inleft ||
 		    iconv(cd, NULL, NULL, &outp, &outleft) == (size_t)-1 || outleft == ROOM) {
 			/* The code page has no character for this byte: show U+FFFD. */

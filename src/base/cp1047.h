@@ -1,5 +1,4 @@
-/* cp1047.h: EBCDIC code page 1047 as Unicode code points, all below 256 (IBM CDRA, code page
- * 1047). */
+/* cp1047.h: EBCDIC code page 1047 as Unicode code points, all below 256 (source: IBM CDRA). */
 #ifndef MR_CP1047_H
 #define MR_CP1047_H
 

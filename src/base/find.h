@@ -5,8 +5,9 @@
 #include "base/be.h"
 #include "monread.h"
 
-/* Let ITEM, a pointer, be each field, bit ... of OF in turn, and I its index, which GET takes: a
- * function such as monread_structure_field(), which returns NULL after the last one. */
+/* A loop over all fields of OF, or all bits, meanings and so on. I is the index of the current
+ * field, and ITEM points to this field. GET is a function such as monread_structure_field(), which
+ * returns the field of OF with the index I, or NULL after the last field. */
 #define MR_EACH(i, item, get, of) for (i = 0, item = get(of, 0); item; item = get(of, ++i))
 
 /* Return the field, structure or bit with the name NAME, or NULL. */

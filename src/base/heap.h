@@ -4,7 +4,7 @@
 
 typedef int heap_is_before(const void *a, const void *b);
 
-/* Restore the order of the heap of N pointers after HEAP[AT] was changed or inserted. */
+/* Move HEAP[AT] down in the heap of N pointers until it comes before its children. */
 static inline void heap_sink(void **heap, unsigned n, unsigned at, heap_is_before *is_before)
 {
 	for (;;) {

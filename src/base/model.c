@@ -30,7 +30,8 @@ const char *monread_field_value_text(const struct monread_field *f, uint64_t val
 	const struct monread_meaning *m = mr_field(f)->meanings;
 	uint32_t i;
 
-	/* In a signed value, the bits above the bits of the field repeat the sign. */
+	/* Compare only the bits of the field, because in a signed value the bits above them repeat
+	 * the sign. */
 	for (i = 0; i < f->nmeanings; i++)
 		if (m[i].value == (value & mask))
 			return m[i].text;
@@ -84,7 +85,7 @@ const struct monread_field *monread_layout_marked(const struct monread_layout *l
 	const struct mr_structure *root = l->nstructures ? mr_layout(l)->structures : NULL;
 	uint32_t i;
 
-	/* Other flags can be set on several fields of a layout. */
+	/* Refuse other flags, because several fields of a layout can have them. */
 	if (flag != MONREAD_USER && flag != MONREAD_PARTITION && flag != MONREAD_LEVEL)
 		return NULL;
 	for (i = 0; root && i < root->pub.nfields; i++)

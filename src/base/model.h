@@ -27,7 +27,8 @@ struct mr_layout {
 	const struct monread_break *breaks;
 	const struct monread_ending *endings;
 	const char *const *errata;
-	struct monread_payload payload; /* ->product is NULL without application data */
+	/* ->product is NULL if the record has no application data */
+	struct monread_payload payload;
 };
 
 static inline const struct mr_field *mr_field(const struct monread_field *f)

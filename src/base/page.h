@@ -6,7 +6,7 @@
 
 #include "monread.h"
 
-/* IBM's web pages also use other names for types. */
+/* Return the name of TYPE in .dsect files. IBM's web pages also use other names. */
 static inline const char *mr_type_name(enum monread_type type)
 {
 	static const char *const names[] = { "Structure", "Character", "Unsigned", "Signed",
@@ -38,7 +38,7 @@ static inline const char *mr_op_name(enum monread_op op)
 }
 #define MR_NOPS (MONREAD_GE + 1u)
 
-/* Write RELEASE (100 * version + release) as "7.1" to S of SIZE bytes. */
+/* Write RELEASE (100 * version + release) in the form "7.1" to S of SIZE bytes. */
 static inline void mr_put_release(char *s, size_t size, uint32_t release)
 {
 	snprintf(s, size, "%u.%u", (unsigned)release / 100, (unsigned)release % 100);

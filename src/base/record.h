@@ -9,7 +9,7 @@
 #define MR_DOMAIN_MAX 255u
 #define MR_RECORD_MAX 65535u
 
-/* Read the numbers of a record at *P, and move *P past them. Return 0, or -1 if *P has another
+/* Read the domain and record number at *P, and move *P past them. Return 0, or -1 if *P has another
  * form. */
 static inline int mr_read_record(const char **p, unsigned *domain, unsigned *record)
 {
@@ -33,7 +33,7 @@ static inline int mr_read_record(const char **p, unsigned *domain, unsigned *rec
 	return 0;
 }
 
-/* Do the same for a whole TEXT, but return 1, or 0 if it is something else. */
+/* Return 1 if the whole TEXT is a domain and record number, and store them; else 0. */
 static inline int mr_is_record(const char *text, unsigned *domain, unsigned *record)
 {
 	return mr_read_record(&text, domain, record) == 0 && !*text;

@@ -14,7 +14,8 @@ int mr_text_is(const char *p, size_t len, const char *want);
 /* Return how many of the first bytes of the LEN bytes at P can belong to a name. */
 size_t mr_name_span(const char *p, size_t len);
 
-/* Write NAME, shortened if needed, and "_N" to ROOM, which has MONREAD_NAME_MAX + 1 bytes. */
+/* Write NAME and "_N" to ROOM, which has MONREAD_NAME_MAX + 1 bytes. Shorten NAME if it is too
+ * long. */
 void mr_name_nth(char *room, const char *name, unsigned n);
 
 /* Write to ROOM the name of ARRAYS[I], whose structure has the name NAME: NAME, or for the second
