@@ -113,8 +113,8 @@ static int note_place(struct monread_writer *w, size_t at)
 	return 0;
 }
 
-/* Add EV, a complete record of a damaged record set, to the new frames. They need no limit, because
- * they are at most as large as the damaged set. */
+/* Add EV, a complete record of a damaged record set, to the new frames. These need no size limit,
+ * because they are at most as large as the damaged set. */
 static int add_whole(struct monread_writer *w, const struct monread_ev *ev)
 {
 	if (mr_is_frame_end(ev->domain, ev->record))

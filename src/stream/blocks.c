@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Maximum distance of the next control block. The offset of this block shows whether the file
- * stores a frame that two record sets share once or twice. */
+ * stores frames of two record sets once or twice. */
 #define SHARED_AHEAD (16u * 1024u * 1024u)
 
 static enum mr_verdict end_of_blocks(struct monread *m)
@@ -138,7 +138,7 @@ enum mr_verdict mr_step_block(struct monread *m)
 	m->block.nmces = mr_block_elements(m->src.data, &m->block.bad);
 	if (m->block.nmces == 0)
 		return no_block(m);
-	/* Check more, because a truncated capture can begin like a control block, too. */
+	/* Check the next bytes, too: a truncated capture can begin like a control block. */
 	mr_block_get(&mce, m->src.data, 0);
 	need = mr_believe(m, &mce, mr_block_first(&mce), &believed);
 	if (need != MR_NEED_OK)

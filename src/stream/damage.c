@@ -210,8 +210,7 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room)
 		       "the record set begins %u byte%s before the end of a frame, too few for a record; skipped them",
 		       (unsigned)room, mr_plural(room));
 	else
-		/* Do not report this: after the last record of a frame, the bytes may be too few
-		 * for D1R13. */
+		/* Do not report this: the bytes after the last record may be too few for D1R13. */
 		return MR_GO;
 	return mr_report(m, MONREAD_BAD, room);
 }

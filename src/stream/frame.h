@@ -12,7 +12,7 @@
 
 /* ---- Control elements ---- */
 
-/* Read the control element at P into *MCE, or write *MCE to P. */
+/* mr_mce_get() reads the control element at P into *MCE; mr_mce_put() writes *MCE to P. */
 void mr_mce_get(struct monread_mce *mce, const unsigned char *p);
 void mr_mce_put(unsigned char *p, const struct monread_mce *mce);
 

@@ -16,7 +16,7 @@
 #include "stream/frame.h"
 
 #define READ_SIZE (1024u * 1024u)
-/* Maximum size of a data set: a DCSS ends below 2 GB. */
+/* Maximum size of a data set, because a DCSS ends below 2 GB. */
 #define SET_MAX ((size_t)2048u * 1024u * 1024u - 1)
 /* Maximum size of a data set that does not begin with a control element. */
 #define JUNK_MAX ((size_t)64u * 1024u * 1024u)

@@ -35,7 +35,6 @@ unsigned mr_block_elements(const unsigned char *p, int *bad);
 #define MR_BLOCK_FAULT 80
 void mr_block_fault(char to[MR_BLOCK_FAULT], const unsigned char *p, unsigned i);
 
-/* Return the offset of control element number I in a block. */
 static inline size_t mr_block_place(unsigned i)
 {
 	return MONREAD_BLOCK_AREA + i * MONREAD_MCE_SIZE;

@@ -10,9 +10,9 @@
 #include "base/be.h"
 
 struct monread_part {
-	struct monread from; /* state of the dividing reader at the start of the part */
-	/* State of the dividing reader at the end of the part. It lacks what marks in the part
-	 * announce, because only the reader of the part sees these marks. */
+	struct monread from; /* the reader that divides the capture, at the start of this part */
+	/* The same reader at the end of this part. It lacks what marks in the part announce,
+	 * because only the reader of the part sees these marks. */
 	struct monread to;
 	uint64_t sample_dataset, sample_tod;
 };
@@ -142,8 +142,8 @@ static int skip_to_part_end(struct monread *m, struct monread_part *p, uint64_t 
 			passed = skip_records(m, end);
 			if (passed <= 0)
 				return passed;
-			/* Not before skip_records(): if the part ends here, the record belongs to
-			 * the next part. */
+			/* Do this after skip_records(): if the part ends here, the next part has
+			 * the record. */
 			if (first) {
 				p->sample_dataset = m->dataset;
 				p->sample_tod = mr_be64(first + 8);

@@ -58,7 +58,7 @@ struct monread {
 	} device;
 	struct {
 		enum monread_container kind;
-		int detected; /* 0 if the caller of the library set ->kind */
+		int detected; /* 1: ->kind was detected; 0: the caller of the library set it */
 		/* 1 while the next bytes decide which container the input has, or whether monitor
 		 * data begins at the read position */
 		int undecided;
@@ -93,7 +93,7 @@ struct monread {
 		unsigned char bytes[MONREAD_BLOCK_SIZE];
 		uint64_t pos;
 		unsigned nmces, imce; /* number of control elements, and index of the current one */
-		int bad;              /* 1 if an invalid element follows them */
+		int bad;              /* 1 if an invalid element follows these elements */
 		unsigned end_records; /* number of end-of-data records that were skipped */
 		uint64_t end_record;  /* offset of the last end-of-data record that was skipped */
 		enum mr_sharing shared;

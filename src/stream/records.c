@@ -66,9 +66,8 @@ handle_frame_end_or_mark(struct monread *m, struct monread_ev *ev)
 		m->set.interval_end = ev->record == 11;
 		m->set.skip = m->set.left < rest ? (uint32_t)m->set.left : rest;
 		m->step = mr_step_skip;
-		/* In a stream, a wrong end address can hide the next set in the bytes after the
-		 * last record; in a MONWRITE file, the control block gives the offset of this
-		 * set. */
+		/* In a stream, search the bytes after the last record, where a wrong end address
+		 * can hide the next set; in a MONWRITE file, the control block gives its offset. */
 		if ((m->set.interval_end || mr_same_frame(m->set.addr, m->set.mce.end)) &&
 		    (!mr_is_monwrite(m) || m->flags & MONREAD_WANT_FILLER))
 			m->step = mr_step_set_tail;

@@ -48,7 +48,7 @@ static enum mr_verdict report_resync(struct monread *m, const char *to)
 {
 	char other[120] = "";
 
-	/* Do not advise this if the other data begins at offset 0: the container is wrong then. */
+	/* If the other data begins at offset 0, the user chose the wrong container: no advice. */
 	if (m->container.other != MONREAD_CONTAINER_AUTO && m->container.other_pos > 0)
 		snprintf(
 			other, sizeof other,

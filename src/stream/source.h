@@ -23,8 +23,8 @@ struct mr_source {
 	uint64_t pos;              /* input offset of data[0] */
 	unsigned char *buf;
 	size_t cap;
-	/* Fed bytes that are not completely in the window: while it was not empty, only the first
-	 * of them were copied to its end; else NULL. */
+	/* Bytes that were fed while the window was not empty: only the first of them were copied to
+	 * the end of the window. NULL: all fed bytes are in the window. */
 	const unsigned char *fed;
 	size_t fed_len;
 	uint64_t fed_pos; /* input offset of fed[0] */
