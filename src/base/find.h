@@ -5,7 +5,7 @@
 #include "base/be.h"
 #include "monread.h"
 
-/* A loop over all fields of OF, or all bits, meanings and so on. I is the index of the current
+/* A loop over the fields (or bits, meanings, structures) of OF. I is the index of the current
  * field, and ITEM points to this field. GET is a function such as monread_structure_field(), which
  * returns the field of OF with the index I, or NULL after the last field. */
 #define MR_EACH(i, item, get, of) for (i = 0, item = get(of, 0); item; item = get(of, ++i))

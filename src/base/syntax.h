@@ -18,8 +18,8 @@ size_t mr_name_span(const char *p, size_t len);
  * long. */
 void mr_name_nth(char *room, const char *name, unsigned n);
 
-/* Write to ROOM the name of ARRAYS[I], whose structure has the name NAME: NAME, or for the second
- * array with this structure NAME_2. */
+/* Write to ROOM the name of ARRAYS[I], whose structure has the name NAME. It is NAME, but NAME_2
+ * for the second array with this structure. */
 void mr_array_name(char *room, const struct monread_array *arrays, uint32_t i, const char *name);
 
 /* Return the EBCDIC code of the ASCII character C. IBM sorts names by EBCDIC codes. */

@@ -34,8 +34,8 @@ const char *compress_kinds(void)
 }
 
 /* MEMBER_SIZE is the number of uncompressed bytes after which a member or frame is ended, because a
- * reader that has to go back begins at its start. For zstd, it is also the size of the window,
- * which is the memory that a reader needs. */
+ * reader that has to go back begins at the start of one. For zstd, it is also the size of the
+ * window, which is the memory that a reader needs. */
 #define MEMBER_LOG 20
 #define MEMBER_SIZE (1u << MEMBER_LOG)
 
@@ -172,7 +172,7 @@ void compress_done(struct compress *c)
 	memset(c, 0, sizeof *c);
 }
 
-/* Begin a member or frame of which nothing is written. Return 0 or an errno value. */
+/* Begin a member or frame of which nothing is written yet. Return 0 or an errno value. */
 static int start_member(struct compress *c, const char *kind)
 {
 	c->coder = coders;

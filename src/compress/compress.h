@@ -98,7 +98,7 @@ struct compress {
 const char *compress_kinds(void);
 
 /* Compress the data set of LEN bytes at DATA; the caller then writes c->bytes. If the previous
- * result was not written, the new one begins a new member or frame. KIND is a name from
+ * result was not written, the new result begins a new member or frame. KIND is a name from
  * compress_kinds(). Return 0, or -1 with errno. */
 int compress_do(struct compress *c, const char *kind, const void *data, size_t len);
 

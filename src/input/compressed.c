@@ -1,4 +1,4 @@
-/* compressed.c: the kind of input for compressed captures. */
+/* compressed.c: reads compressed captures. */
 #include "config.h"
 
 #include "compress/compress.h"

@@ -73,7 +73,7 @@ int copy_open(const char *name, int fd, const struct input_options *o, struct pr
 	struct input in;
 	int rc = -1;
 
-	/* With MONREAD_CONTAINER_AUTO, a thread would read the data of a monreader device. */
+	/* Not MONREAD_CONTAINER_AUTO, because a thread would then read a monreader device. */
 	pieces.container = MONREAD_CONTAINER_STREAM;
 	pieces.piece = PIECE;
 	if (input_open_fd(&in, name, fd, &pieces) == 0) {

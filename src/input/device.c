@@ -1,4 +1,4 @@
-/* device.c: the kind of input for /dev/monreader and for devices of monplay. */
+/* device.c: reads /dev/monreader and devices of monplay. */
 #include "config.h"
 
 #include "input/kind.h"

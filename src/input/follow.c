@@ -50,7 +50,7 @@ struct follow {
 	const char *name;   /* NULL: standard input */
 	int fd;
 	int next; /* descriptor of the next file, maybe empty; -1: none */
-	const char *next_name; /* name of ->next: equal to ->name, or a file of a series */
+	const char *next_name; /* name of ->next, which is ->name or a file of a series */
 	int has_failed; /* 1: the next file of the series could not be opened */
 	/* time in ms since which the file has not grown although the next file has data */
 	int64_t quiet_from;

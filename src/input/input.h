@@ -25,7 +25,7 @@ struct input_options {
 	void *successor_arg;
 	int watch; /* with ->follow: the result of input_watch(), or 0 */
 	size_t piece; /* maximum number of bytes of the input in memory; 0: no limit */
-	/* names of files found in directories, or NULL: do not report one that was removed */
+	/* names of files found in directories, or NULL: if one was removed, print only a note */
 	char *const *listed;
 	int keeps; /* 1: input_close() does not close the descriptor */
 	int quiet; /* 1: print no messages; errors are only in ->why of the input */

@@ -23,7 +23,7 @@ struct live {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	struct live_item *first, **last;
-	struct live_item end; /* the last item of the queue, which needs no memory */
+	struct live_item end; /* the last item of the queue, which is appended without calloc(3) */
 	size_t queued, largest;
 	int was_full, told;
 	const struct wait *wait;

@@ -1,5 +1,5 @@
-/* mapped.c: the kind of input for plain files. It maps a part (window) of the file at a time,
- * because mmap(2) avoids the copy that read(2) makes.
+/* mapped.c: reads plain files. It maps a part (window) of a file at a time, because mmap(2) avoids
+ * the copy that read(2) makes.
  *
  * If a program truncates the file meanwhile, access to the missing pages raises SIGBUS. The handler
  * replaces these pages by zeros, and the end of the input is reported as damaged. */

@@ -1,5 +1,5 @@
-/* pipe.c: the kind of input for everything that needs read(2): pipes, sockets, terminals, and files
- * that cannot be mapped. */
+/* pipe.c: reads all inputs that need read(2): pipes, sockets, terminals, and files that cannot be
+ * mapped. */
 #include "config.h"
 
 #include "input/kind.h"
