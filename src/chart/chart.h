@@ -71,8 +71,8 @@ struct chart_event {
 
 enum chart_kind {
 	CHART_LINES,
-	/* series are parts of a whole, stacked and never negative; if one is unknown, the whole is
-	 * unknown */
+	/* series are parts of a whole, stacked and never negative; if one has an unknown value, the
+	 * whole is unknown */
 	CHART_AREA
 };
 
@@ -129,24 +129,26 @@ struct chart_page {
 	struct out_buffer *out;
 	unsigned sections; /* number of sections in the page so far */
 	unsigned charts;
-	unsigned findings, missing; /* numbers in the current section so far */
+	/* number of findings, and of missing reports, in the current section so far */
+	unsigned findings, missing;
 	const struct chart_column *columns;
 	size_t column_count;
 	size_t column; /* index of the column of the next cell */
 };
 
-/* Begin and end a page in OUT. LINKS: links from chart_system() for the top of the page; may be
- * NULL. MADE: text for the end of the page. */
+/* Begin and end a page in OUT. LINKS: links that chart_system() wrote, for the top of the page;
+ * NULL: none. MADE: text for the end of the page. */
 void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title,
                       const struct out_buffer *links);
 void chart_page_end(struct chart_page *p, const char *made);
 
-/* Append to LINKS a link to HREF, the section or page of the system NAME, and SENTENCE about the
- * system. */
+/* Append a link and SENTENCE, which describes the system NAME, to LINKS. HREF: address of the
+ * section or page of the system. */
 void chart_system(struct out_buffer *links, const char *href, const char *name,
                   const char *sentence);
 
-/* Begin the section of a system. SENTENCE describes its state, SPAN the period of the data. */
+/* Begin the section of a system. SENTENCE: a summary of the system; SPAN: the period of the
+ * data. */
 void chart_section_begin(struct chart_page *p, const char *title, const char *sentence,
                          const char *span);
 
@@ -181,11 +183,11 @@ void chart_link(struct chart_page *p, const char *report, const char *title);
 void chart_missing(struct chart_page *p, const char *text);
 void chart_section_end(struct chart_page *p);
 
-/* Begin the report NAME. ABOVE: title of its first chart if CHART_LEAD has shown this chart; else
- * NULL. */
+/* Begin the report NAME. ABOVE: title of the first chart of the report if CHART_LEAD has shown this
+ * chart; else NULL. */
 void chart_report_begin(struct chart_page *p, const char *name, const char *title,
                         const char *above);
-/* Draw the chart C, or nothing if it has no value. Return 0, or -1: out of memory, or reading
+/* Draw the chart C, or nothing if C has no value. Return 0, or -1: out of memory, or reading
  * failed. */
 int chart_draw(struct chart_page *p, const struct chart *c);
 

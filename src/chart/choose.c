@@ -38,8 +38,8 @@ static double seconds_of(const struct chart *c, size_t i)
 	return c->intervals[i].end - c->intervals[i].start;
 }
 
-/* Combine V with *TO, which is NAN at first: for CHART_AREA to the sum, for CHART_LINES to the
- * highest value. */
+/* For CHART_AREA, add V to *TO. For CHART_LINES, set *TO to V if V is higher. *TO is NAN before the
+ * first value. */
 static void combine(double *to, const struct chart *c, double v)
 {
 	if (isfinite(v) && isfinite(*to) && c->kind == CHART_AREA)
@@ -48,7 +48,7 @@ static void combine(double *to, const struct chart *c, double v)
 		*to = v;
 }
 
-/* Add V to the statistics, except ->p95. */
+/* Add V to the statistics S. Only stats_percentile() sets s->p95. */
 static void stats_add(struct stats *s, const struct chart *c, const struct chart_value *v)
 {
 	double seconds = seconds_of(c, v->interval);
@@ -78,8 +78,8 @@ static int by_value(const void *a, const void *b)
 	return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Set s->p95 to the lowest of VALUES, one per interval, that is not exceeded in 95 % of the time.
- * SCRATCH: room for one element per interval. */
+/* Set s->p95 to the 95th percentile of VALUES, one per interval, weighted by the lengths of the
+ * intervals. SCRATCH: room for one element per interval. */
 static void stats_percentile(struct stats *s, const struct chart *c, const double *values,
                              struct weighted *scratch)
 {
@@ -145,10 +145,10 @@ struct filling {
 	 * combines the series that are not shown. */
 	double *values;
 	size_t rows;
-	/* lowest and highest values: one row per shown series and, in row ->single, those of the
-	 * other series; NULL if the chart has no ranges */
+	/* lowest and highest values: one row per shown series, then row ->single for the series
+	 * that are not shown, combined; NULL if the chart has no ranges */
 	double *low, *high;
-	unsigned char *partial; /* per interval; 1: a part of a stack is unknown */
+	unsigned char *partial; /* per interval: 1 if the value of a series is unknown */
 };
 
 static void choose_rank(void *arg, const struct chart_value *v)
@@ -164,8 +164,8 @@ static void choose_fill(void *arg, const struct chart_value *v)
 	const struct chart *c = f->choice->chart;
 	size_t rank = f->rank[v->series], shown = rank < f->single ? rank : f->single;
 	size_t n = c->interval_count, i = v->interval;
-	/* For the range of a sum, add averages, because its series have their highest values at
-	 * different times. */
+	/* If this adds up several series, use their averages for the range, too, because their
+	 * highest values occur at different times. */
 	int is_sum = shown == f->single && f->choice->others > 1 && c->kind == CHART_AREA;
 
 	if (rank < f->rows)
@@ -269,7 +269,7 @@ static int fill(struct filling *f, struct weighted *scratch)
 }
 
 /* Compute the upper edges of stacked areas. An edge is the sum of the values of the series and of
- * all series below. PARTIAL: 1 for an interval with an unknown value; the edge is then unknown,
+ * all series below. PARTIAL: per interval, 1 if a value is unknown; all edges are then unknown,
  * too. */
 static void stack(struct choice *choice, const unsigned char *partial)
 {
@@ -290,8 +290,8 @@ static void stack(struct choice *choice, const unsigned char *partial)
 
 /* ---- Gaps ---- */
 
-/* Add the time from FROM to TO, in which nothing is drawn, to choice->gaps, with the reason of the
- * first gap of the chart in this time. */
+/* Add the time from FROM to TO, in which nothing is drawn, to choice->gaps. If the chart has a gap
+ * in this time, use the reason of the first one. IS_PARTIAL: 1 if a value of a stack is unknown. */
 static void add_hole(struct choice *choice, double from, double to, int is_partial)
 {
 	const struct chart *c = choice->chart;

@@ -10,14 +10,14 @@
 /* Statistics of the values of a series; NAN: the series has no values. */
 struct stats {
 	double lowest, average, p95, highest;
-	double sum, seconds; /* sums of value * seconds, and of seconds */
+	double sum, seconds; /* sum of value * seconds, and sum of seconds */
 	size_t highest_at; /* index of the first interval with the highest value */
 	size_t count;
 };
 
 struct shown {
 	const char *name;
-	/* per interval: its value, and the lowest and highest value in it */
+	/* per interval: average, lowest and highest value */
 	const double *values, *low, *high;
 	/* per interval: the line to draw, and its lowest and highest point. For CHART_AREA, all
 	 * three are the upper edge of the stacked area, else ->values, ->low and ->high */
@@ -44,8 +44,8 @@ struct choice {
  * highest values, so that a series that is busy for only an hour stays visible. */
 #define CHOOSE_PEAKS 2u
 
-/* If a chart has more series, statistics list only the shown ones, because percentiles take
- * time. */
+/* If a chart has more than CHOOSE_LISTED series, its statistics list only the shown series, because
+ * percentiles take time. */
 #define CHOOSE_LISTED 500u
 
 /* Choose the series of C, which must stay valid. Return -1 if out of memory, or if reading the

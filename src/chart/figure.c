@@ -16,7 +16,9 @@ struct figure {
 	const struct chart *chart;
 	const struct choice *choice;
 	int has_dates; /* 1: write times with dates */
-	int64_t precision; /* of times, in seconds: 60, or 1 if an interval is below a minute */
+	/* 60: write times without seconds; 1: with seconds, because an interval is below a
+	 * minute */
+	int64_t precision;
 };
 
 static void figure_time(const struct figure *f, double t)
@@ -24,7 +26,8 @@ static void figure_time(const struct figure *f, double t)
 	markup_put_moment(f->b, &f->chart->zone, t, f->has_dates, f->precision);
 }
 
-/* Write the start and the end of V. The end has a date only if V is longer than half a day. */
+/* Write the start and the end of the interval V. The end has a date only if V is longer than half a
+ * day. */
 static void figure_interval(const struct figure *f, const struct chart_interval *v)
 {
 	figure_time(f, v->start);
@@ -119,7 +122,8 @@ static void put_range(const struct figure *f, const struct shown *s, size_t firs
 	}
 }
 
-/* Print the gaps that begin before UNTIL, from number *GAP on. Then *GAP is the next gap. */
+/* Print the gaps that begin before UNTIL, starting with number *GAP. Set *GAP to the number of the
+ * next gap. */
 static void figure_gaps(const struct figure *f, size_t *gap, double until)
 {
 	for (; *gap < f->choice->gap_count && f->choice->gaps[*gap].from <= until; ++*gap) {
@@ -225,8 +229,8 @@ static void put_figure(struct chart_page *p, const struct choice *choice)
 	size_t i;
 
 	choice_range(c, &from, &to);
-	/* If the table shows the first interval at an earlier time than its start, the script of
-	 * the page needs dates. */
+	/* If the table shows the first interval at a time before the start of the interval, the
+	 * script of the page needs dates. */
 	f.has_dates = to - from > 1.02 * DAY || (c->interval_count && c->intervals[0].shift < -59);
 	for (i = 0; i < c->interval_count; i++)
 		if (c->intervals[i].end - c->intervals[i].start < 59.5)

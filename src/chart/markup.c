@@ -86,7 +86,7 @@ void markup_put_number(struct out_buffer *b, double v, unsigned decimals)
 		return;
 	snprintf(text, sizeof text, "%.*f",
 	         (int)(decimals < DECIMALS_MAX ? decimals : DECIMALS_MAX), v);
-	/* A value that is rounded to zero has no sign. */
+	/* If the value is rounded to zero, print no sign. */
 	if (*p == '-' && p[1 + strspn(p + 1, "0.")] == 0)
 		p++;
 	out_str(b, p);

@@ -7,28 +7,31 @@
 /* Write S, which may come from outside, as text of an element or of a quoted attribute. */
 void markup_put(struct out_buffer *b, const char *s);
 
-/* Write text like printf(3), with the conversions %s, which is escaped, %u and %g. */
+/* Write text like printf(3). The only conversions are %u, %g and %s, whose text is escaped. */
 void markup_printf(struct out_buffer *b, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* Write V with DECIMALS decimals; NAN writes nothing. */
 void markup_put_number(struct out_buffer *b, double v, unsigned decimals);
 
-/* Write V. If V has more than five digits, write four digits and a suffix, such as 1.234M. */
+/* Write V with DECIMALS decimals or, if it has more than five digits before the point, with four
+ * digits and a suffix, such as 1.234M. */
 void markup_put_short(struct out_buffer *b, double v, unsigned decimals);
 
-/* Write T as local time. If HAS_DATE is 1, write the date first; if STEP is below 60, seconds. */
+/* Write T as local time. If HAS_DATE is 1, write the date first. If STEP is below 60, write
+ * seconds. */
 void markup_put_moment(struct out_buffer *b, const struct chart_zone *zone, double t, int has_date,
                        int64_t step);
 
 /* Write HALVES / 2. */
 void markup_put_halves(struct out_buffer *b, int halves);
 
-/* Write the identifier of chart NUMBER of REPORT in SECTION or, if NUMBER is 0, of the report. It
- * consists of letters, digits, - and _. */
+/* Write the HTML identifier of chart NUMBER of REPORT in section number SECTION. If NUMBER is 0,
+ * write the identifier of the report. Identifiers consist of letters, digits, - and _. */
 void markup_put_id(struct out_buffer *b, unsigned section, const char *report, unsigned number);
 
-/* The files of data/page as strings. page_html ends with <style> and has a %s for its title. */
+/* The files of data/page as strings. page_html ends with <style> and has a %s for the title of the
+ * page. */
 extern const char page_html[], page_css[], page_js[];
 
 #endif

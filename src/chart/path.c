@@ -45,8 +45,8 @@ static void line_up(struct pen *p, int y)
 	p->y = y;
 }
 
-/* Draw the values of the intervals that begin at X: a line from LOWEST to HIGHEST, then to END, the
- * last value. LOWEST has the largest Y. */
+/* Draw the values of all intervals that begin at X as a vertical line from LOWEST to HIGHEST, then
+ * back to END, the last value. The values are Y positions; LOWEST is the largest. */
 static void path_column(struct pen *p, int x, int lowest, int highest, int end)
 {
 	/* Go to the nearer end first, because the line is then shorter. */

@@ -14,29 +14,29 @@
 #define TIME_LABEL 56.0
 #define TIME_LABEL_SECONDS 84.0
 #define DAY_LABEL 22.0
-/* Minimum margins, with which the charts of a page usually have equal margins, and aligned
- * times. */
+/* Margins. LEFT_LEAST, the minimum on the left, is enough for most labels. So the time axes of the
+ * charts of a page usually begin at the same place. */
 #define LEFT_LEAST 44.0
 #define RIGHT 40.0 /* room for half of the last label of the time axis */
 #define TOP 26.0
 #define BOTTOM 42.0
-/* Distances from the time axis to its labels, and to the dates. */
+/* Distances from the time axis to the middle of its labels, and of the dates below them. */
 #define TIMES_BELOW 16.0
 #define DATES_BELOW 33.0
 /* Minimum distance between two dates. */
 #define DATE_APART 14.0
-/* Distance from the base line of letters to their upper edge. */
+/* Distance from the base line of letters to their middle. */
 #define BASE 4.5
 /* Minimum width of a gap. */
 #define GAP_WIDTH 2.0
 
-/* If a chart has more intervals, areas have no outlines. */
+/* If a chart has more than DENSE intervals, areas have no outlines. */
 #define DENSE 400u
 
 /* ---- Axes ---- */
 
-/* Return the width of LABEL, a number, in the widest of the usual fonts: DejaVu Sans with 13
- * units. */
+/* Return the width of LABEL in the widest of the usual fonts, DejaVu Sans with 13 units, as if all
+ * characters were digits. */
 static double text_width(const char *label)
 {
 	return 8.4 * (double)strlen(label);
@@ -260,8 +260,8 @@ static void svg_put_gaps(struct out_buffer *b, const struct scene *s)
 	out_str(b, choice->gap_count ? "</g>" : "");
 }
 
-/* Mark events by lines. If the chart names events, also draw triangles, over which browsers show
- * the texts of the events. */
+/* Mark events by lines. If the chart names events, also draw a triangle for each; browsers show the
+ * text of the event over the triangle. */
 static void svg_put_events(struct out_buffer *b, const struct scene *s)
 {
 	const struct chart *c = s->chart;

@@ -5,7 +5,8 @@
 #include "chart/choose.h"
 #include "chart/ticks.h"
 
-/* A chart of more seconds has ticks of days, and its table one row per day. */
+/* If a chart covers more than SCENE_BY_DAY seconds, its ticks are days, and its table has one row
+ * per day. */
 #define SCENE_BY_DAY (14 * 86400.0)
 
 /* The axes of a picture. */
@@ -14,8 +15,8 @@ struct scene {
 	const struct chart *chart; /* of ->choice */
 	double width, height;
 	double left, right, top, bottom; /* edges of the plot */
-	double from, to; /* times at the left and right ends */
-	double low, high; /* values at the lower and upper ends */
+	double from, to; /* times at the left and right ends of the time axis */
+	double low, high; /* values at the ends of the value axis */
 	struct ticks y;
 	struct time_ticks x;
 };
@@ -25,11 +26,11 @@ struct scene {
 void svg_put(struct out_buffer *b, const struct choice *choice, unsigned width, unsigned height,
              const char *class, const char *id);
 
-/* Convert a time or a value to half units of the drawing. */
+/* Convert a time or a value to a position in half units of the drawing. */
 int scene_x(const struct scene *s, double time);
 int scene_y(const struct scene *s, double value);
 
-/* Draw SHOWN as a line of steps or, if IS_AREA is 1, as the area below its edge. */
+/* Draw SHOWN as a line of steps or, if IS_AREA is 1, as the area below shown->edge. */
 void svg_put_path(struct out_buffer *b, const struct scene *s, const char *class,
                   const struct shown *shown, int is_area);
 

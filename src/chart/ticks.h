@@ -14,8 +14,8 @@ struct ticks {
 	int thousands; /* unit of the labels: 0: ones; 1: thousands; 2: millions, ... */
 };
 
-/* Choose the smallest round step with which at most MOST steps cover the values from LOW to HIGH,
- * which must not be below LOW. */
+/* Choose the smallest round step with which at most MOST steps cover the values from LOW to HIGH.
+ * HIGH must not be below LOW. */
 void ticks_make(struct ticks *t, double low, double high, unsigned most);
 
 double ticks_value(const struct ticks *t, int64_t i);
@@ -44,7 +44,7 @@ void time_label(int64_t t, long offset, int64_t step, char label[TICKS_LABEL]);
 /* Write the local date of T to LABEL: "22 Nov 2026". */
 void date_label(int64_t t, long offset, char label[TICKS_LABEL]);
 
-/* Return the greatest integer that is not above V. It must fit into an int64_t. */
+/* Return the greatest integer that is not above V. This integer must fit into an int64_t. */
 int64_t whole_below(double v);
 
 #endif
