@@ -152,7 +152,8 @@ struct report *collect_find(const struct collect *c, const char *name)
 	for (i = 0; i < c->n; i++)
 		if (strcmp(c->list[i]->name, name) == 0)
 			return c->list[i];
-	/* Ignore other names in Like: lines, such as USER, which could be names of files. */
+	/* Like: lines also have names such as USER, which could be names of files: find only names
+	 * of FCX and ESA reports. */
 	for (i = 0; i < c->n && globs_match("FCX*,ESA*", name); i++)
 		if (mr_has_word(c->list[i]->like, name, WHOLE_WORD))
 			return c->list[i];

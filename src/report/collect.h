@@ -5,7 +5,7 @@
 #include "report/report.h"
 
 struct collect {
-	struct report **list; /* sorted by order, then by name */
+	struct report **list; /* sorted by report->order, then by name */
 	size_t n, room;
 };
 
@@ -19,8 +19,8 @@ void collect_done(struct collect *c);
  * report. */
 struct report *collect_find(const struct collect *c, const char *name);
 
-/* Return 1 if the texts of R contain WORD as a whole word, in upper or lower case. EVERYWHERE: WORD
- * may also be a part of a word, or in the texts of columns and alarms. */
+/* Return 1 if the texts of R contain WORD as a whole word, in upper or lower case. If EVERYWHERE is
+ * 1, WORD may also be a part of a word, or in the texts of columns and alarms. */
 int collect_has_word(const struct report *r, const char *word, int everywhere);
 
 #endif

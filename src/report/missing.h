@@ -26,8 +26,9 @@ struct missing_text {
 	char text[1000];
 };
 
-/* Write to T which records of the report the captures do not have, and how to enable them; "": they
- * have all. Return 1 if the report shows nothing without one of the missing records. */
+/* Write to T which records of the report the captures do not have, and how to enable them. If the
+ * captures have all records, write "". Return 1 if the report shows nothing without one of the
+ * missing records. */
 int missing_explain(const struct missing *m, struct missing_text *t);
 
 #endif

@@ -22,7 +22,8 @@ struct report_state {
 	report_notice *notice;
 	void *arg;
 	int bad;
-	/* lines that name columns; they are read last, because the line Columns may follow them */
+	/* lines that name columns; they are read last, because the line Columns may come after
+	 * them */
 	struct late {
 		const struct keyword *keyword;
 		unsigned line;
@@ -257,7 +258,7 @@ static int take_show(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Append the paragraph P to the text of the report: move P, because both are in d->r->memory. */
+/* Append the paragraph P to r->text. Both are in d->r->memory, so move P to the end of r->text. */
 static int take_text(struct report_state *d, char *p)
 {
 	struct report *r = d->r;
@@ -285,7 +286,7 @@ static const char *entry_text(char *p)
 	return skip_blanks(colon + 1);
 }
 
-/* Needs and Uses: RECORD; COMMAND */
+/* Read a line "Needs: RECORD; COMMAND", or the same with Uses. */
 static int take_need(struct report_state *d, char *p)
 {
 	struct report *r = d->r;
@@ -336,7 +337,7 @@ static void check_metric(struct report_state *d, const struct report_column *c)
 			"a column with the role text or old cannot have a metric; write - instead");
 }
 
-/* Columns: NAME WIDTH DECIMALS UNIT BASIS ROLE METRIC SCALE BASE DESCRIPTION */
+/* Read a line below Columns: NAME WIDTH DECIMALS UNIT BASIS ROLE METRIC SCALE BASE DESCRIPTION */
 static int take_column(struct report_state *d, char *p)
 {
 	static const char *const bases[] = { "P", "S", "I", "-", NULL };
@@ -406,7 +407,7 @@ static int entry_column(struct report_state *d, const char *text, size_t n)
 	return -1;
 }
 
-/* Like entry_column(), but refuse a column of text. */
+/* Return the index of a column of numbers, found like entry_column(); -1 after a message. */
 static int numbers(struct report_state *d, const char *text, size_t n)
 {
 	int c = entry_column(d, text, n);
@@ -418,7 +419,7 @@ static int numbers(struct report_state *d, const char *text, size_t n)
 	return -1;
 }
 
-/* Label, User and Group: COLUMN */
+/* Read a line "Label: COLUMN", or the same with User or Group. */
 static int take_role(struct report_state *d, char *p)
 {
 	int c = entry_column(d, p, strlen(p));
@@ -432,8 +433,8 @@ static int take_role(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Combine: sum|max COLUMN,COLUMN or mean COLUMN,COLUMN by WEIGHT or ratio COLUMN DIVIDEND
- * DIVISOR */
+/* Read a line "Combine: sum|max COLUMN,COLUMN" or "Combine: mean COLUMN,COLUMN by WEIGHT" or
+ * "Combine: ratio COLUMN DIVIDEND DIVISOR". */
 static int take_combine(struct report_state *d, char *p)
 {
 	static const char *const kinds[] = { "sum", "max", "mean", "ratio", NULL };
@@ -472,7 +473,7 @@ static int take_rank(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Optional: COLUMN TABLE FIELD [FIELD]... */
+/* Read a line "Optional: COLUMN TABLE FIELD [FIELD]...". */
 static int take_optional(struct report_state *d, char *p)
 {
 	const char *name = word(&p);
@@ -485,7 +486,7 @@ static int take_optional(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Chart: lines|stack COLUMN,COLUMN [by KEY] [to NUMBER] [: QUESTION] */
+/* Read a line "Chart: lines|stack COLUMN,COLUMN [by KEY] [to NUMBER] [: QUESTION]". */
 static int take_chart(struct report_state *d, char *p)
 {
 	struct report_chart *c = append_entry(d, &d->r->charts, &d->r->ncharts, sizeof *c);
@@ -530,7 +531,7 @@ static int take_chart(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Figure: PLACE COLUMN : TITLE : PHRASE : PHRASE IF NONE */
+/* Read a line "Figure: PLACE COLUMN : TITLE : PHRASE : PHRASE IF NONE". */
 static int entry_figure(struct report_state *d, char *p)
 {
 	struct report_figure *f = &d->r->figure;
@@ -561,8 +562,8 @@ static int read_limit(struct report_state *d, char **p, struct report_limit *l)
 	return 0;
 }
 
-/* Read TEXT, the number of intervals (3) or minutes (15m) after which the alarm A starts. Return 0;
- * -1: TEXT is neither. */
+/* Read TEXT, the number of intervals (such as 3) or minutes (15m) after which the alarm A starts.
+ * Return 0; -1: TEXT is neither. */
 static int read_for(const char *text, struct report_alarm *a)
 {
 	uint64_t n;
@@ -592,8 +593,8 @@ static int read_more(struct report_state *d, char **p, struct report_alarm *a)
 	return strcmp(name, "until") == 0 ? read_real(v, &a->until) : -1;
 }
 
-/* Alarm: [critical] COLUMN > LIMIT [and COLUMN > LIMIT] [for COUNT|MINUTESm] [until LIMIT] [with
- * COLUMN] [: TEXT] */
+/* Read a line "Alarm: [critical] COLUMN > LIMIT [and COLUMN > LIMIT] [for COUNT|MINUTESm] [until
+ * LIMIT] [with COLUMN] [: TEXT]". */
 static int take_alarm(struct report_state *d, char *p)
 {
 	static const char severe[] = "critical ";
@@ -635,7 +636,7 @@ int report_add_alarm(struct report *r, char *text, report_notice *notice, void *
 	return d.bad ? -1 : 0;
 }
 
-/* Counter: COLUMN NAME [LABEL=VALUE] */
+/* Read a line "Counter: COLUMN NAME [LABEL=VALUE]". */
 static int take_counter(struct report_state *d, char *p)
 {
 	struct report_counters *all = &d->r->counters;
@@ -693,8 +694,8 @@ static const struct keyword keywords[] = {
 
 /* ---- Files ---- */
 
-/* Process the line of keyword K with the text P after its colon. AGAIN: the file already had this
- * keyword. Return 0, or -1: out of memory. */
+/* Process the line of keyword K with the text P after its colon. AGAIN: 1 if the file already had
+ * this keyword. Return 0, or -1: out of memory. */
 static int take_keyword(struct report_state *d, const struct keyword *k, char *p, int again)
 {
 	struct late *late;
@@ -732,8 +733,8 @@ static const struct keyword *keyword_of(char *p, char **text)
 	return NULL;
 }
 
-/* Read the lines of the file P up to the query. LINES gets the number of the first line of each
- * keyword. Return 0, or -1: out of memory. */
+/* Read the lines of a file, whose text is P, up to the query. Set LINES to the number of the first
+ * line of each keyword. Return 0, or -1: out of memory. */
 static int read_lines(struct report_state *d, char *p, unsigned lines[KEYWORDS])
 {
 	const struct keyword *part = NULL, *next;
@@ -775,7 +776,8 @@ static int read_lines(struct report_state *d, char *p, unsigned lines[KEYWORDS])
 	return rc;
 }
 
-/* Read the lines that read_lines() has stored, and check that no required keyword is missing. */
+/* Read the lines that read_lines() has stored in d->late, and check that no required keyword is
+ * missing. */
 static void report_settle(struct report_state *d, const unsigned lines[KEYWORDS])
 {
 	const struct report *r = d->r;
@@ -796,7 +798,7 @@ static void report_settle(struct report_state *d, const unsigned lines[KEYWORDS]
 		if (strcmp(keywords[i].name, "Columns") == 0 && lines[i] && !r->ncolumns)
 			wrong(d, "Columns: expected at least one column in the lines below");
 	}
-	/* Query is the last element of keywords[], so d->line is now its line. */
+	/* Query is the last element of keywords[], so d->line is now the line of Query. */
 	if (r->query && !r->query[strspn(r->query, " \t\n;")])
 		wrong(d, "Query: expected a SELECT");
 }

@@ -8,17 +8,17 @@ enum report_role {
 	REPORT_VALUE,
 	REPORT_KEY,   /* identifies a row */
 	REPORT_TEXT,  /* describes a row */
-	/* used by charts and alarms, but not printed; a hidden text is the label, or a note, which
-	 * monstat prints once per system */
+	/* not printed, but used by charts and alarms; a hidden column of text is the label, or a
+	 * note, which monstat prints once per system */
 	REPORT_HIDDEN,
 	REPORT_OLD /* a column under an earlier name, shown only in CSV, TSV, JSON and SQL */
 };
 
 /* What proves the formula of a column, with the letter in the .report file. */
 enum report_basis {
-	REPORT_SAID,     /* P: the page of the record or of the CP control block */
+	REPORT_SAID,     /* P: IBM's page of the record or of the CP control block */
 	REPORT_SOURCE,   /* S: another public source */
-	REPORT_INFERRED, /* I: nothing, the formula is inferred from names of fields */
+	REPORT_INFERRED, /* I: no document; the names of fields suggest the formula */
 	REPORT_PLAIN     /* -: it needs no proof */
 };
 
@@ -42,10 +42,10 @@ struct report_column {
 	 * these formats leave out the column */
 	const char *metric;
 	double scale; /* factor that converts a value to the unit of the metric */
-	const char *base; /* unit of the metric, which ends its name; "": no unit */
+	const char *base; /* unit of the metric, at the end of the metric's name; "": no unit */
 	const char *text;
-	/* names of a table and of its fields that the column needs; without them, it is not shown;
-	 * NULL: it is always shown */
+	/* names of a table and of fields in this table; if no layout describes these fields, the
+	 * column is not shown; NULL: the column is always shown */
 	const char *optional;
 	int is_absent; /* 1: no layout describes ->optional, so the values are NULL and hidden */
 	enum report_combine combine;
@@ -79,7 +79,7 @@ static inline int report_is_metric(const struct report_column *c)
 struct report_need {
 	const char *record;
 	const char *enable; /* what to do on z/VM to get the record */
-	int optional; /* 1: only some columns need the record */
+	int optional; /* 1: only some columns of the report need the record */
 	unsigned line;
 };
 
@@ -105,7 +105,8 @@ struct report_figure {
 	int column;
 	const char *title;  /* such as "Top user" */
 	const char *phrase; /* text that the page inserts in its first sentence */
-	const char *none; /* replaces ->phrase if all values are below 0.1 % of their unit */
+	/* replaces ->phrase if all values are below 0.1 % or, in other units, 0.001 */
+	const char *none;
 };
 
 #define REPORT_ALSO 3u
@@ -117,7 +118,8 @@ struct report_alarm {
 	double limit;
 	double until;     /* value at which the alarm ends */
 	unsigned count;   /* number of consecutive intervals beyond ->limit that start the alarm */
-	unsigned minutes; /* minimum length of all these intervals, in minutes; 0: any length */
+	/* minimum length of the ->count intervals together, in minutes; 0: any length */
+	unsigned minutes;
 	/* further conditions: the alarm starts only if all are true, and ends if one is false */
 	struct report_limit {
 		unsigned column;
@@ -170,8 +172,8 @@ struct report {
 	int label; /* column that names rows in charts and alarms; -1: the key columns name them */
 	/* other special columns; -1: none */
 	struct {
-		int user; /* has user IDs, but is not named "user" */
-		int group; /* its value decides to which class of --group a row belongs */
+		int user; /* column of user IDs, if its name is not "user" */
+		int group; /* column whose value decides to which class of --group a row belongs */
 		int named, by; /* if --by names the column ->named, sort by ->by */
 	} special;
 	const char *query;
@@ -179,12 +181,12 @@ struct report {
 	char *memory; /* block of memory that all texts point into */
 };
 
-/* Report the error TEXT in line LINE of the file PATH. ARG: from the caller of report_read(). */
+/* Report the error TEXT in line LINE of the file PATH. ARG: the ARG of report_read(). */
 typedef void report_notice(void *arg, const char *path, unsigned line, const char *text);
 
 /* Read the report NAME from TEXT, the LENGTH bytes of the file PATH. Free it with report_free().
- * NULL: out of memory (errno is ENOMEM), or TEXT has errors, and NOTICE, unless it is NULL, was
- * called for each of them. */
+ * Return NULL if out of memory (errno is ENOMEM), or if TEXT has errors. Call NOTICE, unless it is
+ * NULL, for each error. */
 struct report *report_read(const char *path, const char *name, const char *text, size_t length,
                            report_notice *notice, void *arg);
 void report_free(struct report *r);
@@ -197,7 +199,8 @@ static inline int report_is_note(const struct report *r, size_t i)
 }
 
 /* Add the alarm TEXT, written as in a .report file, to R. This changes TEXT, and R keeps pointers
- * into it. Return 0; -1: NOTICE was called for each error, or out of memory (errno is ENOMEM). */
+ * into it. Return 0, or -1 if out of memory (errno is ENOMEM) or after calling NOTICE for each
+ * error. */
 int report_add_alarm(struct report *r, char *text, report_notice *notice, void *arg);
 
 /* Return the column to sort by if the user chose the column AT with --by or on the screen. */
@@ -217,11 +220,13 @@ int report_is_name(const char *name, size_t n);
  * WORD may omit a % at the beginning of the name. -1: no such column. */
 int report_column_find(const struct report *r, const char *word, size_t n);
 
-/* Like report_column_find(), but "user" is the column r->special.user, if R has one. */
+/* Do the same as report_column_find(), except that "user" means the column r->special.user, if R
+ * has one. */
 int report_only_column(const struct report *r, const char *word, size_t n);
 
-/* Return the index of the column to sort R by: the column BY, unless it is NULL, or the first
- * column in the line Rank, or the column of the first chart; -1: none. */
+/* Return the index of the column to sort R by. If R has the column BY, which may be NULL, use this
+ * column. Otherwise, use the first column in the line Rank or, without this line, in the first
+ * chart. -1: none. */
 int report_first_column(const struct report *r, const char *by);
 
 #endif
