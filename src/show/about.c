@@ -87,8 +87,8 @@ static void put_needs(struct out_buffer *b, const struct report *r, size_t width
 	}
 }
 
-/* Return 1 if --explain describes COLUMN, because it is shown, or an alarm or the figure for --html
- * uses it. */
+/* Return 1 if COLUMN is shown, or if an alarm or the figure for --html uses it. --explain describes
+ * only such columns. */
 static int is_told(const struct report *r, size_t column)
 {
 	size_t i, k;
@@ -169,7 +169,8 @@ static void explain_columns(struct out_buffer *b, const struct report *r, size_t
 	put_needs(b, r, width);
 }
 
-/* UNPROVEN: fields in the query of R whose meaning no document proves; NULL: none. */
+/* Print the alarms and the query of R. UNPROVEN: fields in the query whose meaning no document
+ * proves; NULL: none. */
 static void explain_query(struct out_buffer *b, const struct report *r, const char *unproven,
                           size_t width)
 {

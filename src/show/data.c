@@ -3,7 +3,8 @@
 
 #include "show/format.h"
 
-/* Also print columns under their earlier names (REPORT_OLD), because programs may use them. */
+/* Return 1 if the formats print the column C: also a column under an earlier name (REPORT_OLD),
+ * because programs may use this name. */
 static int has(const struct report_column *c)
 {
 	return c->role != REPORT_HIDDEN;
@@ -70,8 +71,9 @@ const struct format format_json = {
 
 /* ---- influx: one point per row ---- */
 
-/* Print the N bytes of S, with a backslash before commas, equal signs and blanks. Print a question
- * mark for a newline, and for a backslash before such a character: the format has neither. */
+/* Print the N bytes of S, with a backslash before commas, equal signs and blanks. The format cannot
+ * express a newline, or a backslash before one of these characters: print question marks
+ * instead. */
 static void put_word(struct out_buffer *b, const char *s, size_t n)
 {
 	size_t i;
@@ -98,8 +100,8 @@ static void put_tag(void *arg, const char *name, const char *value, size_t lengt
 	put_word(b, value, length);
 }
 
-/* Print the text before field number N, from 0, of a row: a comma or, before the first field, the
- * measurement and its tags. So a row without fields prints nothing. */
+/* Print the text before field N (0: the first field) of a row: the measurement and its tags before
+ * the first field, else a comma. So a row without fields prints nothing. */
 static void put_begin(struct out_buffer *b, const struct query *q, const struct show_span *span,
                       size_t row, unsigned n)
 {

@@ -1,6 +1,6 @@
-/* diff.c: the format of --diff, which compares the averages of two captures. If one report is
- * compared, all its values are printed; if several, one list of changed values, after the changes
- * of configuration. */
+/* diff.c: the format of --diff, which compares the averages of two captures. It prints all values
+ * if one report is compared. If several reports are compared, it prints the changes of
+ * configuration, then one list of changed values. */
 #include "config.h"
 
 #include <stdio.h>
@@ -21,13 +21,15 @@ struct change {
 	const struct report *report;
 	/* the row of each capture; NULL: that capture does not have it */
 	const struct cell_value *before, *after;
-	/* a row with the keys of the change; NULL: only one capture has rows of the report */
+	/* the row whose keys are printed with the change; NULL: only one capture has rows of the
+	 * report */
 	const struct cell_value *keys;
 	int at; /* changed column; -1: only one capture has the row */
 	double was, is;
 	/* change from ->was to ->is, also in percent; rounded like the printed values */
 	double moved, percent;
-	double size; /* ->moved without its sign; if only one capture has the row, its value */
+	/* ->moved without its sign; if only one capture has the row, the value in this row */
+	double size;
 	double share; /* ->size in percent of the sum of the column over all rows */
 	/* equal to ->share, or less if several reports are compared and ->size is small */
 	double weight;
@@ -60,7 +62,8 @@ struct diff_state {
 
 #define NAME_WIDTH 10u
 #define KEYS_WIDTH 22u
-/* Maximum numbers of printed lines: of changes of several reports without --top, and of events. */
+/* Without --top, print at most TOP_USUAL changes if several reports are compared. Always print at
+ * most EVENTS_USUAL events of a report. */
 #define TOP_USUAL 40u
 #define EVENTS_USUAL 20u
 
@@ -181,7 +184,7 @@ static int changes_order(const void *a, const void *b)
 	return x->order < y->order ? -1 : 1;
 }
 
-/* Return the ->size, in UNIT, of a change whose ->weight is half of its ->share. */
+/* Return the ->size of a change, in UNIT, for which share() sets ->weight to half of ->share. */
 static double half_of(const char *unit)
 {
 	if (strcmp(unit, "MB") == 0)
@@ -189,8 +192,9 @@ static double half_of(const char *unit)
 	return strcmp(unit, "1/s") == 0 ? 10 : 1;
 }
 
-/* Compute ->share and ->weight of the changes of the report R, which begin at index FIRST. Shares
- * refer to the capture with the higher total. MANY: 1 if several reports are compared. */
+/* Compute ->share and ->weight of the changes of the report R, which begin at index FIRST. A share
+ * is of the total of a column in the capture with the higher total. MANY: 1 if several reports are
+ * compared. */
 static int share(struct changes *all, size_t first, const struct report *r, int many)
 {
 	struct {
@@ -242,8 +246,8 @@ static int add_config(struct changes *to, const struct report *r, const struct c
 	return 0;
 }
 
-/* BEFORE and AFTER are the rows of R that have the same keys in each capture; NULL: the capture has
- * no such row. Add the changes between them. */
+/* Add the changes between the rows BEFORE and AFTER of R, which have the same keys; NULL: the first
+ * or second capture has no such row. */
 static int changes_compare_rows(const struct show *s, const struct report *r,
                                 const struct cell_value *before, const struct cell_value *after)
 {
@@ -469,8 +473,8 @@ static void put_config(struct out_buffer *b, const struct change *c, struct out_
 	out_char(b, '\n');
 }
 
-/* Return 1 if change number AT of configuration repeats an earlier change, which another report
- * has. For example, a user who logged on is a new row in several reports. */
+/* Return 1 if change number AT of configuration repeats an earlier change of another report. For
+ * example, a user who logged on is a new row in several reports. */
 static int is_repeated(struct diff_state *d, size_t at)
 {
 	const struct change *c = &d->config.list[at], *before = d->config.list;

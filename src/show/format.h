@@ -31,22 +31,23 @@ struct show {
 	int many_systems; /* 1: each row must show its system */
 	int on_terminal;
 	int live; /* 1: the input is still being written */
-	/* a time in microseconds since 1970: show_put_time() uses its UTC offset for all times; 0:
-	 * each time has the UTC offset that applies to it */
+	/* a time in microseconds since 1970: show_put_time() uses the UTC offset at this time for
+	 * all times; 0: it uses the UTC offset at each time */
 	int64_t zone_at;
-	const char *system; /* identifier of the system that ended; "": unknown */
+	const char *system; /* identifier of the system whose data ended; "": unknown */
 	unsigned release; /* z/VM release of the system in the last interval; 0: unknown */
 	char level[LEVEL_SIZE]; /* CP level of the system in the last interval; "": unknown */
-	struct show_zones *zones; /* offsets of the current system, for --time=system */
+	struct show_zones *zones; /* UTC offsets of the current system, for --time=system */
 	unsigned members; /* number of cells printed so far in the current line or JSON object */
-	const size_t *order; /* indexes of the ->n rows that ->rows of the format shows */
+	/* indexes of the ->n rows that the function ->rows of the format shows */
+	const size_t *order;
 	size_t n;
 	int has_output; /* 1: the format got rows */
 	int fired; /* 1: an alarm began, so the exit status is 3 */
 	struct alarms *alarms; /* alarms of all reports; cleared after each system */
 	void *state; /* private state of the format, zeros at first */
 	char *parts; /* see show_part() */
-	/* number of the system of the current span: index of its name in ->systems */
+	/* index in ->systems of the name of the system of the current span */
 	size_t system_number;
 	struct texts systems;
 };
@@ -65,13 +66,15 @@ struct format {
 	const char *const *reports;
 	int totals; /* 1: the format shows rows that are totals of other rows */
 	int unchanged; /* 1: the format also shows unchanged rows of reports that show changes */
-	int as_is; /* 1: for a terminal, control characters are replaced before ->rows */
+	int as_is; /* 1: if the output is a terminal, ->rows gets rows without control characters */
 	int compares; /* 1: the format compares two captures, in the order of the command line */
-	int has_data; /* 1: --format=csv and --format=json choose CSV or JSON for the output */
-	size_t state_size, part_size; /* bytes of s->state, and of each show_part() */
+	/* 1: --format=csv and --format=json are permitted, for output as CSV or JSON */
+	int has_data;
+	/* size in bytes of s->state, and of each state that show_part() returns */
+	size_t state_size, part_size;
 	unsigned unused; /* WITH_... bits of the options that have no effect on this format */
 	int (*begin)(struct show *s);
-	/* Called before a live input has data, if the output is a terminal. */
+	/* Called if the output is a terminal, before a live input has data. */
 	void (*begin_live)(struct show *s);
 	void (*begin_system)(struct show *s);
 	/* Print the rows of Q that s->order lists. */
@@ -132,7 +135,7 @@ static inline int64_t show_label(const struct show_span *span)
 	return span->label ? span->label : span->end;
 }
 
-/* For --time=system: add the UTC offset in SPAN, the next interval, to s->zones. */
+/* For --time=system: SPAN is the next interval; add its UTC offset to s->zones. */
 void show_note_zone(struct show *s, const struct show_span *span);
 
 /* Return the number in the column NAME of ROW, a row of R; NAN: no such column or not a number. */
@@ -154,7 +157,8 @@ long show_zone(const struct show *s, int64_t us);
 #define SHOW_TIME_SIZE 48u
 char *show_put_time(const struct show *s, char *p, int64_t us);
 
-/* Return the zone in TIME, a text of show_put_time(), such as "UTC" or "+02:00". */
+/* Return the zone, such as "UTC" or "+02:00", at the end of TIME, a text that show_put_time()
+ * wrote. */
 static inline const char *show_zone_text(const char *time)
 {
 	const char *zone = time + MONREAD_TIME_SIZE - 2;
@@ -162,9 +166,9 @@ static inline const char *show_zone_text(const char *time)
 	return *zone == 'Z' ? "UTC" : zone;
 }
 
-/* Print the period from START to END with TO between the times, such as 10:22-10:23. Print seconds
- * if it is shorter than a minute, and only START if END is not later. IS_DATED: 1 adds the date of
- * START, and the date of END if it differs. */
+/* Print the period from START to END with TO between the times, such as 10:22-10:23. If the period
+ * is shorter than a minute, print seconds. If END is not after START, print only START. IS_DATED: 1
+ * adds the date of START, and the date of END if it differs. */
 void show_put_range(const struct show *s, struct out_buffer *b, int64_t start, int64_t end,
                     const char *to, int is_dated);
 
@@ -178,7 +182,7 @@ void show_end_cells(struct show *s);
 /* Return 1 if column COLUMN of query number QUERY is a metric that no earlier report shows. */
 int labels_is_metric(const struct queries *q, size_t query, size_t column);
 
-/* Return 1 if no counter before number I of C has the same name. */
+/* Return 1 if number I of C is the first counter with its name. */
 int labels_is_first(const struct report_counters *c, size_t i);
 
 /* Call PUT with ARG for each label of row ROW of Q: the system, and each key that has a value. */
@@ -196,13 +200,12 @@ struct labelled {
 };
 
 struct labelled_list {
-	struct texts labels; /* labels as printed; the number of a text is an index in ->list */
+	struct texts labels; /* labels of each element of ->list, as printed, with the same index */
 	struct labelled *list;
 	size_t room;
 };
 
-/* Return the element of ALL with the labels in B. It is new if no element had them. NULL: out of
- * memory. */
+/* Return the element of ALL with the labels in B; if ALL has none, add it. NULL: out of memory. */
 struct labelled *labelled_take(struct labelled_list *all, struct out_buffer *b);
 void labelled_done(struct labelled_list *all);
 
@@ -217,7 +220,7 @@ double labels_value(const struct report_column *c, const struct cell_value *v);
 void labels_put_number(struct out_buffer *b, double v);
 
 /* Add the counters in CELLS, a row of the report R in SPAN, to of->sums, which has one sum per
- * counter of R. A sum is NAN until its counter has a value. IS_NEW: 1 restarts all sums. Unknown
+ * counter of R. IS_NEW: 1 restarts all sums. A sum is NAN until its counter has a value. Unknown
  * and negative values add nothing, because a metric that counts must not fall. Returns 0, or -1 if
  * out of memory. */
 int labels_count(struct labelled *of, int is_new, const struct report *r,
@@ -231,8 +234,8 @@ int labels_count(struct labelled *of, int is_new, const struct report *r,
 /* Print TEXT, escaped for a terminal, at the left of a column of WIDTH characters. */
 void line_left(struct grid_line *l, const char *text, size_t width);
 
-/* If ROOM characters show the columns of R from index AT on, return the index of the first column
- * that does not fit. */
+/* Return the index of the first column of R that does not fit into ROOM characters with the columns
+ * from index AT on. */
 size_t line_fitting(const struct report *r, size_t at, size_t room);
 
 /* Print V, a value of column C, in the width of C. */

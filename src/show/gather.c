@@ -13,18 +13,18 @@
 struct gather_value {
 	uint32_t series, part;
 	double average;
-	double low, high; /* lowest and highest; only stored if the part has several spans */
+	double low, high; /* lowest and highest value; only stored if the part has several spans */
 	double known, unknown; /* seconds with a known and with an unknown value */
 };
 #define SINGLE_SIZE offsetof(struct gather_value, low)
 
-/* The sum of a series over the spans of g->part or, in gather_read(), over the interval that it
- * reads. */
+/* Combines the values that a series has in the spans of g->part or, during gather_read(), in the
+ * interval that is being read. */
 struct gather_sum {
 	struct gather_value value; /* without ->now */
 	int has_now; /* 1: ->now is the value in the current span, NAN if unknown */
 	double now;
-	size_t next; /* next series in the list that begins with ->first of the chart */
+	size_t next; /* next series in the list that begins with ->first of struct gather_chart */
 };
 
 int gather_begin(struct gather *g, const struct queries *queries)
@@ -141,7 +141,7 @@ static void clear_sum(struct gather_sum *s)
 	s->value = (struct gather_value){ .series = s->value.series, .low = NAN, .high = NAN };
 }
 
-/* Return the sum of series I of C, and add it to the list of series with values. */
+/* Return the sum of series I of C, and add the series to the list of those with values. */
 static struct gather_sum *sum_of(struct gather_chart *c, size_t i)
 {
 	struct gather_sum *s = &c->sums[i];
@@ -162,14 +162,14 @@ static void add_values(struct gather_value *sum, const struct gather_value *v)
 	if (!(v->known > 0))
 		return;
 	sum->known += v->known;
-	/* If V is the first value, the average is then exactly v->average. */
+	/* This formula makes the average of a single value exactly this value. */
 	sum->average += (v->average - sum->average) * (v->known / sum->known);
 	sum->low = fmin(sum->low, v->low);
 	sum->high = fmax(sum->high, v->high);
 }
 
 
-/* Take V, a value of the series NAME. IS_AVERAGE: 1 if V is the average over all intervals. */
+/* Take V, a value of the series NAME of C. IS_AVERAGE: 1 if V is the average over all intervals. */
 static int gather_take(struct gather_chart *c, const char *name, double v, int is_average)
 {
 	long i = series_of(c, name);
@@ -185,7 +185,7 @@ static int gather_take(struct gather_chart *c, const char *name, double v, int i
 		return 0;
 	}
 	c->has_values |= !isnan(v);
-	/* A stack needs unknown values, because it would count a missing value as 0. */
+	/* Store unknown values only for a stack, where a value that is not stored counts as 0. */
 	if (isnan(v) && c->chart->kind != REPORT_STACK)
 		return 0;
 	sum = sum_of(c, (size_t)i);
@@ -238,7 +238,8 @@ static void take_figure(struct gather_figure *f, const struct show_span *span)
 		            q, i);
 }
 
-/* Skip charts with one series per column: all series have values in the row with the alarm. */
+/* Skip charts with one series per column: the row with the alarm has values of all series of such a
+ * chart. */
 void gather_alarm(struct gather *g, const struct query *q, size_t row)
 {
 	char name[GATHER_NAME];
@@ -306,8 +307,8 @@ static int put_value(struct gather_chart *c, const struct gather_value *v)
 	return spool_add(&g->spool, &c->chain, &stored, value_size(&g->part));
 }
 
-/* A span of SECONDS has ended: add its values (->now) to the sums of C. IS_NEW: the span begins a
- * new part, so first store and clear the sums of g->part. */
+/* A span of SECONDS has ended: add its values, ->now of each sum, to the sums of C. IS_NEW: 1 if
+ * the span begins a new part: then first store and clear the sums of g->part. */
 static int end_values(struct gather_chart *c, int is_new, double seconds)
 {
 	size_t at = c->first, next;
@@ -356,8 +357,8 @@ struct gather_reading {
 	struct gather_chart *chart;
 	chart_take *take;
 	void *arg;
-	uint32_t place; /* index of the interval whose values are in the sums */
-	size_t part; /* number of parts of the intervals up to the last one that was read */
+	uint32_t place; /* index of the interval whose values are in chart->sums */
+	size_t part; /* index in g->parts of the first part after the intervals passed to ->take */
 };
 
 static void pass_values(struct gather_reading *r)
@@ -427,8 +428,8 @@ static int joins_last(const struct gather *g, const struct chart_interval *v)
 	return g->length && g->n && period_of(g, v) == period_of(g, &g->intervals[g->n - 1]);
 }
 
-/* Append V to the intervals. If V belongs to the period of the last interval, extend this
- * instead. */
+/* Append V to the intervals or, if V belongs to the period of the last interval, extend the last
+ * interval to the end of V. */
 static int add_interval(struct gather *g, struct chart_interval v)
 {
 	double near = g->shortest / 2, edge;
@@ -474,7 +475,7 @@ static void join_intervals(struct gather *g, unsigned most)
 	int64_t step = g->length ? g->length : 1;
 	size_t n = g->n, i, k = 0;
 
-	/* Add multiples of the old length, because old periods cannot be divided. */
+	/* The new length is a multiple of the old one, because old periods cannot be divided. */
 	do
 		g->length += step;
 	while ((double)g->length * most < seconds || !is_round(g->length));

@@ -14,21 +14,23 @@
 
 #define GATHER_NAME 256u
 #define GATHER_POINTS 1440u /* maximum number of values of a series */
-/* the same if a page has more than 14 days: the hours of a month */
+/* maximum if a page has more than 14 days: the hours of a month */
 #define GATHER_HOURS 744u
 
 struct gather_chart {
 	const struct query *query;
 	const struct report_chart *chart;
 	struct texts names; /* names of the series; the number of a name is its index in ->series */
-	struct chart_series *series; /* ->important: 1 if an alarm began for the row of a series */
+	/* ->important is 1 if an alarm began for a row of the series */
+	struct chart_series *series;
 	struct gather_sum *sums; /* per series */
 	size_t n, room, sums_room;
-	/* series with values in ->sums form a list; number, from 1, of the first; 0: empty */
+	/* number, from 1, of the first series in the list of series with values in ->sums; 0: the
+	 * list is empty */
 	size_t first;
 	int has_values; /* 1: some series has a known value */
-	size_t next; /* expected index of the series of the next row */
-	struct spool_chain chain; /* the values of earlier parts, in g->spool */
+	size_t next; /* index of the series that the next row probably has */
+	struct spool_chain chain; /* values of the chart for g->parts; the data is in g->spool */
 	struct gather *gather;
 };
 
@@ -47,9 +49,10 @@ struct gather_figure {
 	struct gather_peak peak;
 };
 
-/* Spans of one interval whose values are stored as one value per series. */
+/* One or more spans of the same interval. The spool has one value per series for all of them. */
 struct gather_part {
-	uint32_t place; /* index of the interval; join_intervals() changes it */
+	/* index of the interval that contains the spans; join_intervals() changes it */
+	uint32_t place;
 	uint32_t count; /* number of spans */
 	double seconds; /* sum of their lengths */
 };
@@ -60,15 +63,15 @@ struct gather {
 	struct gather_figure figures[REPORT_FIGURES];
 	struct chart_interval *intervals; /* the intervals of all charts */
 	size_t n, room;
-	int64_t length; /* length of a period; 0: each span is an interval */
+	int64_t length; /* length of a period in seconds; 0: each span is an interval */
 	long zone; /* seconds east of Greenwich; periods begin at round local times */
-	/* stored parts; each value in the spool has an index in this array */
+	/* the parts with values in the spool; each value has the index of its part */
 	struct gather_part *parts;
 	size_t nparts, parts_room;
 	struct gather_part part; /* the current part, which is not in ->parts yet */
 	struct spool spool;
 	size_t count; /* number of spans */
-	double shortest, longest; /* length of a span, in seconds */
+	double shortest, longest; /* lengths of the shortest and the longest span, in seconds */
 	struct chart_gap *gaps;
 	size_t ngaps, gaps_room;
 	double last; /* end of the last span, in seconds since 1970 */
@@ -103,7 +106,7 @@ int gather_read(void *source, chart_take *take, void *arg);
 void gather_alarm(struct gather *g, const struct query *q, size_t row);
 
 /* Set NAME to the label of CELLS, a row of R. If R has no label, set NAME to the keys of the row:
- * first the key in column BY, unless BY is negative, then the others. */
+ * first the key in column BY, unless BY is negative, then the other keys. */
 void gather_name(const struct report *r, int by, const struct cell_value *cells,
                  char name[GATHER_NAME]);
 

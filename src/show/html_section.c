@@ -7,7 +7,7 @@
 
 #define TABLE_ROWS 500u
 #define NOTE_ROOM 600u
-/* number of charts at the top of a section: the first charts of the reports of the first figures */
+/* A section begins with the first chart of each of the LEADS reports whose figures come first. */
 #define LEADS 2u
 
 static int put_chart(struct show *s, struct gather_chart *from, int is_at_top)
@@ -70,7 +70,8 @@ static void section_row(struct show *s, const struct report *r, const struct cel
 			                 rows_double(&cells[i]));
 }
 
-/* Return the rows for the table of Q: if it shows only changes, those that html_rows() kept. */
+/* Return the rows for the table of Q. If Q shows only changes, these are the rows that html_rows()
+ * kept. */
 static const struct rows *rows_of(const struct show *s, const struct query *q)
 {
 	return q->report->show.changes ? show_part_of(s, q) : &q->rows;
@@ -114,7 +115,7 @@ static int section_table(struct show *s, const struct query *q)
 	return 0;
 }
 
-/* Write a paragraph: the text in ->words, then the N characters of TEXT. */
+/* Write a paragraph: the text in t->words, then the N characters of TEXT. */
 static void section_note(struct html *t, const char *text, size_t n)
 {
 	out_bytes(&t->words, text, n);

@@ -19,8 +19,8 @@
 struct metrics_part {
 	size_t *columns; /* indexes of the report columns that are metrics */
 	size_t ncolumns;
-	/* ->rows have a time in microseconds since 1970, then a value per metric, NAN if unknown;
-	 * ->sums are used if ->last of struct metrics_state is 1 */
+	/* Each row in ->rows has a time in microseconds since 1970, then a value per metric, NAN if
+	 * unknown. ->sums are used if ->last of struct metrics_state is 1 */
 	struct labelled_list all;
 };
 
@@ -228,7 +228,7 @@ static int put_family(struct out_buffer *b, struct metrics_state *m, const struc
 	return 0;
 }
 
-/* Print C, counter number K of its report, for all instances. */
+/* Print C, counter number K of a report, for all instances. */
 static void put_counter(struct out_buffer *b, const struct labelled_list *all,
                         const struct report_counter *c, size_t k)
 {
@@ -342,8 +342,8 @@ const struct format format_openmetrics = {
 
 /* ---- FILE.prom for the textfile collector ---- */
 
-/* Check that FILE.prom does not exist, or that monstat wrote it, or that --force allows to replace
- * it. Returns 0, or -1 after a message. */
+/* Check that monstat may write FILE.prom: the file does not exist, or monstat wrote it earlier, or
+ * --force was given. Returns 0, or -1 after a message. */
 static int may_replace(const struct show_options *o)
 {
 	static const char head[] = "# TYPE zvm_", nothing[] = "# EOF\n";

@@ -81,14 +81,14 @@ static void offer_columns(struct near *near, const struct report *r)
 {
 	const struct report_column *c;
 
-	/* If the user wrote no percent sign, offer names without it: report_column_find() accepts
-	 * them. */
+	/* If the user wrote no percent sign, offer names without the sign, which
+	 * report_column_find() also accepts. */
 	for (c = r->columns; c < r->columns + r->ncolumns; c++)
 		near_offer(near, c->name + (*c->name == '%' && *near->wanted != '%'));
 }
 
-/* Return advice for the message that no wanted report has the column TEXT of --by, or the column
- * before "=" in TEXT of --only. */
+/* No wanted report has the column TEXT of --by, or the column before "=" in TEXT of --only. Return
+ * advice for the message that reports this. */
 static const char *advise_column(const struct collect *c, const char *text, char room[NEAR_ROOM])
 {
 	char word[64];
@@ -106,7 +106,7 @@ static const char *advise_column(const struct collect *c, const char *text, char
 }
 
 /* Check that the wanted reports have the columns of --only. If the user asked for all reports,
- * remove those without these columns; else exit with a message. */
+ * remove reports that lack such a column; else exit with a message. */
 static void check_only(struct show_options *o, const struct collect *c)
 {
 	const char *missing = NULL;
@@ -247,8 +247,8 @@ static void refuse_alarm(void *arg, const char *path, unsigned line, const char 
 	           near_list(&near, room, ""));
 }
 
-/* Add the alarms of --alarm to their reports. Without --alarms, they replace the alarms of the
- * reports. */
+/* Add the alarms of --alarm to their reports. Without --alarms, first remove the alarms that the
+ * reports define. */
 static void take_alarms(const struct show_options *o, const struct collect *c)
 {
 	char name[64], copy[160];
@@ -370,10 +370,11 @@ int operands_find_files(struct show_options *o)
 	if (!given || o->input.container == MONREAD_CONTAINER_DEVICE)
 		return 0;
 	is_folder = given == 1 && stat(o->files.list[0], &st) == 0 && S_ISDIR(st.st_mode);
-	/* Follow a directory on the screen, which would else end after the last capture. */
+	/* If the screen shows a directory, follow it. Else the screen would end after the last
+	 * capture. */
 	o->input.follow |= o->screen && is_folder;
-	/* Follow several systems, except for the screen and a page, whose sections show one
-	 * each. */
+	/* Follow several systems at once, except on the screen and in a page, which show one system
+	 * at a time. */
 	o->files.found.has_many = o->input.follow && is_folder && !o->screen &&
 	                          o->format != &format_html;
 	o->files.found.systems = o->systems;

@@ -14,7 +14,8 @@
 
 struct otlp_part {
 	struct labelled_list all; /* instances, such as CPUs; their ->rows are unused */
-	size_t *of; /* per row of the current interval: index of its instance in all.list */
+	/* per row of the current interval: index in all.list of the instance of the row */
+	size_t *of;
 	size_t of_room;
 };
 
@@ -26,7 +27,7 @@ struct otlp_system {
 };
 
 struct otlp_state {
-	struct otlp_system *systems; /* the index is s->system_number */
+	struct otlp_system *systems; /* indexed by s->system_number */
 	size_t room;
 	struct out_buffer labels; /* labels of a row as attributes in JSON */
 	unsigned metrics; /* number of metrics in the current line; 0: the line has not begun */
@@ -66,8 +67,8 @@ static void put_attribute(void *arg, const char *name, const char *value, size_t
 	out_str(b, "}}");
 }
 
-/* Begin the metric NAME with the description TEXT. UNIT: its base unit, such as "seconds".
- * INFERRED: 1 if its meaning is inferred. */
+/* Begin the metric NAME with the description TEXT. UNIT: base unit of the metric, such as
+ * "seconds". INFERRED: 1 if the meaning of the metric is inferred. */
 static void begin_metric(struct show *s, const char *name, const char *unit, const char *text,
                          int inferred)
 {
@@ -163,7 +164,7 @@ static void begin_sum(struct show *s, const struct report *r, const struct repor
 }
 
 /* Print counter K of the report of Q for all rows. POINTS: number of data points that the metric
- * already has. Returns their new number. */
+ * already has. Returns the number of data points after that. */
 static unsigned put_sum(struct show *s, const struct query *q, size_t k, unsigned points)
 {
 	struct otlp_state *m = s->state;
@@ -190,7 +191,7 @@ static unsigned put_sum(struct show *s, const struct query *q, size_t k, unsigne
 	return points;
 }
 
-/* Print all counters. Those with the same name become one metric. */
+/* Print all counters. Counters with the same name become one metric. */
 static void put_sums(struct show *s, const struct query *q)
 {
 	const struct report_counters *c = &q->report->counters;

@@ -11,7 +11,8 @@
 
 struct process {
 	pid_t pid;
-	int fd; /* descriptor of the pipe with its results; -1: it sends no more */
+	/* pipe from which the first process reads results of this process; -1: no more will come */
+	int fd;
 	uint64_t load;
 };
 
@@ -23,7 +24,7 @@ struct process {
 #define PRINTING 24u
 
 struct process_query {
-	uint64_t cost; /* steps of the virtual machine of SQLite */
+	uint64_t cost; /* steps of SQLite's virtual machine that the query takes */
 	unsigned by; /* process that will run the query */
 };
 
@@ -39,7 +40,8 @@ struct process_result {
 
 /* ---- All processes except the first ---- */
 
-/* Print nothing, and ignore signals, because only the first process may end this process. */
+/* Print nothing, because the first process prints. Ignore signals, because only the first process
+ * may end this process. */
 static void be_silent(struct processes *p, int fd)
 {
 	int null = again_open("/dev/null", O_WRONLY, 0);
@@ -66,7 +68,8 @@ static void send_result(struct processes *p, const struct process_result *result
 
 /* ---- The first process ---- */
 
-/* Returns 0, or -1 at the end of the output. */
+/* Read N bytes of results to TO from the pipe of the process ARG. Returns 0, or -1 if the pipe ends
+ * before. */
 static int receive(void *arg, void *to, size_t n)
 {
 	const struct process *one = arg;
@@ -82,7 +85,7 @@ static int receive(void *arg, void *to, size_t n)
 	return n > 0 ? -1 : 0;
 }
 
-/* End the process ONE. Returns its status as waitpid(2) stores it. */
+/* End the process ONE. Returns its status in the format of waitpid(2). */
 static int end_process(struct process *one)
 {
 	struct process_result last;
@@ -121,8 +124,8 @@ static int start_process(struct processes *p, unsigned all)
 	one->pid = fork();
 	if (one->pid == 0) {
 		p->number = p->n;
-		/* Close the pipes of other processes, which would else not notice the end of the
-		 * first one. */
+		/* Close the pipes of other processes. Else these would not notice the end of the
+		 * first process. */
 		for (; p->n > 0; p->n--)
 			close(p->list[p->n].fd);
 		p->n = all;
@@ -188,7 +191,7 @@ static int take_result(struct processes *p, struct queries *q, struct query *que
 		return say_killed(p, one);
 	if (memcmp(&got, wanted, sizeof got) != 0) {
 		/* A query that failed in the other process, which is silent, fails again here, with
-		 * its message. */
+		 * a message. */
 		if (!got.failed)
 			end_process(one);
 		return queries_run(q, query);

@@ -11,7 +11,7 @@
 
 #define BAR_MIN 10 /* minimum length of a bar */
 #define BAR_AROUND 16 /* characters beside a bar: key, brackets, value */
-/* a line has one bar per BAR_LINES characters of the terminal */
+/* A line has one bar per BAR_LINES characters of its width. */
 #define BAR_LINES 64
 #define BARS_MOST 8
 #define ALARM_LINES 3
@@ -330,8 +330,9 @@ static int lines_wanted(const struct screen_part *p)
 	return p->rows.n > 1000 ? 1002 : (int)p->rows.n + 2;
 }
 
-/* Print table PLACE and the next table in LINES lines. Each gets half of the lines, or more if the
- * other needs fewer. If LINES is TABLE_LINES or up to 2 less, the first gets one more than half. */
+/* Print table PLACE and the next table in LINES lines. Each table gets half of the lines, or more
+ * if the other table needs fewer. If LINES is TABLE_LINES or up to 2 less, the first table gets one
+ * line more than half. */
 static int put_tables(struct screen *s, enum screen_place place, int lines)
 {
 	struct screen_part *first = &s->parts[place], *second = first + 1;

@@ -72,7 +72,7 @@ long show_zone(const struct show *s, int64_t us)
 
 	if (s->options->time == STAT_TIME_LOCAL)
 		return (long)moment_zone(us / 1000000);
-	/* The first offset also applies to earlier times. */
+	/* The first offset in the list also applies to earlier times. */
 	while (i > 1 && z->list[i - 1].from > us)
 		i--;
 	return i ? z->list[i - 1].offset : 0;

@@ -12,7 +12,7 @@
 
 /* ---- Sentence, figures, findings ---- */
 
-/* Write the time of the peak P; with the date if the intervals of the system began on several
+/* Write the time of the peak P. Add the date if the intervals of the system began on several
  * days. */
 static void put_peak_time(const struct show *s, struct out_buffer *b, const struct gather_peak *p)
 {
@@ -48,7 +48,7 @@ static void put_figure_value(struct out_buffer *b, const struct report_column *c
 	           c->unit + is_rate);
 }
 
-/* A figure of the page, and the row of its report with the highest average. */
+/* A figure of the page, and the row with the highest average in the report of the figure. */
 struct average {
 	const struct report *report;
 	const struct gather_figure *figure;
@@ -56,7 +56,7 @@ struct average {
 	double value;
 };
 
-/* Set A to the row with the highest average of F. Returns 0, or -1: F has no value. */
+/* Set A to the row with the highest average of the figure F. Returns 0, or -1: F has no value. */
 static int find_average(struct average *a, const struct gather_figure *f)
 {
 	double v;
@@ -82,8 +82,8 @@ static int is_none(const struct average *a)
 	return a->value < least && a->figure->peak.value < least;
 }
 
-/* P has two texts, separated by "|", before a "}". Write the first text or, if FIRST is 0, the
- * second one. */
+/* P begins with two texts, separated by "|" and ended by "}". Write the first text or, if FIRST is
+ * 0, the second one. */
 static void put_choice(struct out_buffer *b, const char *p, int first)
 {
 	if (!first) {
@@ -115,8 +115,9 @@ static void put_placeholder(const struct show *s, struct out_buffer *b, const st
 		gather_name(a->report, -1, a->row, key);
 		out_str(b, key);
 	} else {
-		/* NAME begins with a column. A word for the unit may follow, or "?" and two texts
-		 * for put_choice(): for a known and for an unknown value. */
+		/* NAME begins with the name of a column. A word for the unit may follow, or "?" and
+		 * two texts: put_choice() writes the first one if the value is known, else the
+		 * second one. */
 		i = report_column_find(a->report, name, column);
 		if (i >= 0 && name[column] == '?')
 			put_choice(b, name + column + 1, rows_number(&a->row[i], &v) == 0);
@@ -221,7 +222,7 @@ static unsigned chart_for(const struct gather *g, const struct query *q, unsigne
 	return first;
 }
 
-/* Write the finding about G to B: its text, NUL, its details. */
+/* Write the finding about G to B: its text, a NUL byte, its details. */
 static void put_group(const struct show *s, struct out_buffer *b, const struct html_group *g)
 {
 	const struct report_column *c = &g->query->report->columns[g->alarm->column];
@@ -397,8 +398,8 @@ static int html_end_span(struct show *s, const struct show_span *span)
 	struct gather *g = &t->gather;
 	int64_t label = span->start;
 
-	/* A section uses the UTC offset of its start for all times. Shift the label if the offset
-	 * has changed since, so that a day still begins at 00:00. */
+	/* A section uses the UTC offset of its start for all times. If the offset has changed
+	 * since, shift the label of SPAN, so that a day still begins at 00:00. */
 	if (!g->n)
 		s->zone_at = span->start;
 	g->zone = show_zone(s, s->zone_at);
@@ -434,7 +435,7 @@ static int is_taken(const struct show *s, const char *href)
 }
 
 /* Set HREF to the link to the system NAME: an anchor in the page or, if each system has its own
- * page, an unused file name. */
+ * page, a file name that no page has yet. */
 static void make_href(const struct show *s, const char *name, char href[NAME_ROOM])
 {
 	const struct html *t = s->state;
@@ -470,7 +471,8 @@ static void write_page(struct show *s, const char *system, const char *href)
 	t->page.sections = 0;
 }
 
-/* show_run.c has run all queries for the whole time of the system, so their rows are averages. */
+/* show_run.c has just run the queries for the whole time of the system, so the rows of the queries
+ * are averages. */
 static void html_end_system(struct show *s)
 {
 	struct html *t = s->state;

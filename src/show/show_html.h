@@ -13,8 +13,8 @@ struct html_group {
 	const struct report_alarm *alarm;
 	size_t number;
 	size_t times; /* how often the alarm began */
-	double seconds; /* length of the intervals in which the alarm was on */
-	int64_t end; /* end of the last interval in ->seconds */
+	double seconds; /* total length of the intervals in which the alarm was on */
+	int64_t end; /* end of the last interval that ->seconds includes */
 	struct gather_peak worst;
 	char with[GATHER_NAME]; /* text of alarms_with() for the interval with the value ->worst */
 };
@@ -22,8 +22,8 @@ struct html_group {
 /* Maximum number of events that charts mark and a list names. */
 #define HTML_EVENTS 20u
 
-/* The state of the format. For a report that shows only changes, show_part() is a struct rows: its
- * rows, with their times in an additional last column. */
+/* The state of the format. For a report that shows only changes, show_part() returns a struct rows:
+ * the rows of the report, with their times in an additional last column. */
 struct html {
 	struct gather gather;
 	struct out_buffer sections; /* HTML of the sections written so far */
@@ -34,7 +34,7 @@ struct html {
 	size_t nsystems;
 	char title[160]; /* title of the page: the name of the first system */
 	struct html_group *groups; /* one per alarm, for the current system */
-	const struct report *events_of; /* report of the events; NULL: none */
+	const struct report *events_of; /* the report that lists events; NULL: none */
 	const struct rows *timeline; /* its rows */
 	/* the most important events of the current system */
 	struct chart_event events[HTML_EVENTS];
@@ -54,7 +54,7 @@ static inline int64_t html_us(double t)
 	return (int64_t)(t * 1e6);
 }
 
-/* Begin a text in ->words. html_text() ends and returns it; without memory it returns "". */
+/* Begin a text in t->words. html_text() ends and returns it; without memory it returns "". */
 static inline struct out_buffer *html_words(struct html *t)
 {
 	t->words.p = t->words.buf;

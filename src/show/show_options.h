@@ -36,8 +36,8 @@ struct report;
 /* The windows of time of --daily and --days. Each begins on one of ->days, and ends on this or the
  * next day. If all members are 0, the windows are whole days. */
 struct windows {
-	/* microseconds since midnight; ->to is exclusive, 0 for midnight, and a time of the next
-	 * day if it is less than ->from */
+	/* microseconds since midnight; ->to is exclusive, and 0 means midnight. If ->to is less
+	 * than ->from, it is a time of the next day */
 	int64_t from, to;
 	unsigned days; /* bit mask of the days on which windows begin; Sunday is bit 0; 0: all */
 };
@@ -64,10 +64,10 @@ struct show_options {
 	} alarms;
 	struct {
 		const char *html; /* NULL: none */
-		/* directory of --output in which each system gets a page, beside ->index; NULL: one
-		 * page */
+		/* Directory of --output, in which each system gets a page, and ->index lists the
+		 * pages. NULL: --html writes one page */
 		const char *pages;
-		char *index; /* path of the index of ->pages, also in ->html */
+		char *index; /* path of the page that lists ->pages; also in ->html */
 		const char *output; /* NULL: standard output */
 		const char *textfile; /* FILE.prom of --output; NULL: none */
 		int force;
@@ -149,8 +149,8 @@ void options_done(struct show_options *o);
 
 /* ---- What main() calls ---- */
 
-/* Print CREATE VIEW report_NAME for each report, and CREATE TABLE for the tables that it reads.
- * This and the next functions print their own error messages. */
+/* Print CREATE VIEW report_NAME for each report, and CREATE TABLE for the tables that the view
+ * reads. All functions from here on print their own error messages. */
 void views_print(const struct show_options *o, const struct collect *c,
                  const struct monread_layouts *layouts, const struct monread_codepage *codepage);
 

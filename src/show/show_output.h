@@ -29,9 +29,9 @@ int output_begin(struct output *out, const struct show_options *o, struct out_bu
 void output_end(struct output *out, struct out_buffer *b);
 
 /* Create the temporary file TARGET.new, with the permissions MODE. output_close() renames it to
- * TARGET. OUT takes over this allocated string; if it is NULL, fail with the present errno. NAME:
- * name of the output in messages. Returns a descriptor, or -1 with errno, which output_cannot()
- * reports. */
+ * TARGET. TARGET is an allocated string, which OUT takes over; if TARGET is NULL, fail with the
+ * present errno. NAME: name of the output in messages. Returns a descriptor, or -1 with errno,
+ * which output_cannot() reports. */
 int output_part(struct output *out, const char *name, char *target, mode_t mode);
 void output_cannot(const struct output *out);
 
@@ -40,7 +40,8 @@ void output_cannot(const struct output *out);
 int output_close(struct output *out, int error);
 
 /* Return 1, after a message, if the output is also an input or a file of layouts. ST: status of the
- * output. NAME: its name; NULL: standard output. OPTION: the option that names the output. */
+ * output. NAME: name of the output; NULL: standard output. OPTION: the option that names the
+ * output. */
 int output_is_refused(const struct show_options *o, const char *name, const struct stat *st,
                       const char *option);
 

@@ -21,15 +21,17 @@
 struct steps {
 	double length; /* seconds; 0: each interval is shown */
 	int by_clock;
-	struct show_span span; /* the intervals of the step so far */
-	char gap[FEED_TEXT]; /* copy of span.gap, which is only valid during its interval */
-	int64_t place; /* start of the step; if ->by_clock is 1, a full hour or the like */
+	struct show_span span; /* combines the intervals of the current step so far */
+	/* copy of the text of span.gap, because the text of an interval is only valid during the
+	 * interval */
+	char gap[FEED_TEXT];
+	int64_t place; /* start of the step; if ->by_clock is 1, a round time such as a full hour */
 	int is_outside; /* 1: the last interval was outside of --daily and --days */
 	int was_said; /* 1: say_length() has printed its message */
 };
 
-/* The state of a system. Several captures use one such struct in turn; inputs that --follow reads
- * together have one each. */
+/* The state of a system. Captures that are read one after the other use the same struct. With
+ * --follow, each system that is read at the same time has its own struct. */
 struct show_system {
 	struct feed feed; /* the first member, so that pointers to it can be cast */
 	struct queries queries;
@@ -38,7 +40,7 @@ struct show_system {
 	struct show_span all; /* all intervals of the system, for its averages */
 	unsigned samples;
 	int begins; /* 1: no interval of the system has been shown yet */
-	double shortest, longest; /* length of an interval, in seconds */
+	double shortest, longest; /* lengths of the shortest and the longest interval, in seconds */
 	struct show_zones zones;
 	struct show_system *next;
 };
@@ -64,7 +66,8 @@ struct show_run {
 };
 
 #define SECOND 1000000
-/* Without --jobs: maximum number of processes, and minimum size of the captures for several. */
+/* Without --jobs, at most JOBS_MAX processes run, and only one if the captures have less than
+ * PARALLEL_SIZE bytes. */
 #define JOBS_MAX 8
 #define PARALLEL_SIZE (4u * 1024u * 1024u)
 
@@ -188,8 +191,8 @@ static int runs_in_span(const struct query *q, const struct show_span *span, int
 	return !only_events && !(q->report->show.changes && span->kind == SHOW_AVERAGE);
 }
 
-/* Pass the rows of Q to the format. For rows of a report of events, replace SPAN by the time of the
- * event. Returns 0, or -1 after a message. */
+/* Pass the rows of Q to the format. If the rows are events, pass each with its own time instead of
+ * SPAN. Returns 0, or -1 after a message. */
 static int pass_rows(struct show_run *r, struct query *q, const struct show_span *span)
 {
 	struct show_span event = { .system = span->system };
@@ -231,7 +234,7 @@ static int show(struct show_run *r, const struct show_span *span)
 		if (processes_run(&r->processes, &r->of->queries, q)) {
 			if (!r->processes.has_failed)
 				continue;
-			/* The error makes output_end() remove the incomplete page. */
+			/* Set an error, so that output_end() removes the incomplete page. */
 			r->show.b.error = EPIPE;
 			r->reading.stop = 1;
 			return -1;
@@ -270,8 +273,7 @@ static int show(struct show_run *r, const struct show_span *span)
 
 /* ---- Intervals ---- */
 
-/* Return the middle of SPAN. The first sample has no start: use its end, which its values
- * describe. */
+/* Return the middle of SPAN. The first sample has no start: return a time just before its end. */
 static int64_t show_middle(const struct show_span *span)
 {
 	return span->seconds > 0 ? span->start + (span->end - span->start) / 2 : span->end - 1;
@@ -300,14 +302,14 @@ static int64_t place_of(const struct show_run *r, const struct show_span *span)
 		at = day;
 	over = at % length;
 	at -= over < 0 ? over + length : over;
-	/* Use the UTC offset at the start of the step, because it may change within the step. So
-	 * the hour that occurs twice at the end of daylight saving time is two steps of an hour,
-	 * but belongs to one step of a day. */
+	/* Use the UTC offset at the start of the step, because the offset may change within the
+	 * step. So the hour that occurs twice at the end of daylight saving time is two steps of an
+	 * hour, but belongs to one step of a day. */
 	return at - show_zone(&r->show, at - zone * SECOND) * SECOND;
 }
 
-/* If a line misses INTERVAL by more than a second, report this once: INTERVAL is not a multiple of
- * the interval of CP. */
+/* If the time that a line covers differs from INTERVAL by more than a second, report this once:
+ * INTERVAL is not a multiple of the interval of CP. */
 static void say_length(struct steps *s)
 {
 	double seconds = s->span.seconds;
@@ -359,9 +361,9 @@ static int add_to_step(struct show_run *r, const struct show_span *span)
 		snprintf(s->gap, sizeof s->gap, "%s", span->gap);
 		all->gap = s->gap;
 	}
-	/* End a step at the multiple of CP's interval that is nearest to INTERVAL. The factor is
-	 * not 0.50, because intervals vary a little: if INTERVAL is halfway between two multiples,
-	 * long and short lines would alternate. */
+	/* End a step at the multiple of CP's interval that is nearest to INTERVAL. Multiply by
+	 * 0.51, not 0.50, because intervals vary a little: if INTERVAL is halfway between two
+	 * multiples, long and short lines would alternate. */
 	if (s->by_clock || (all->seconds + span->seconds * 0.51 < s->length && !span->first))
 		return 0;
 	say_length(s);
@@ -452,8 +454,9 @@ static int show_interval(struct show_run *r, const struct show_span *span)
 
 	r->show.release = span->release;
 	memcpy(r->show.level, span->level, sizeof r->show.level);
-	/* If SPAN belongs to the next step, end the current step, unless it has only the first
-	 * sample: this has no length, and a few microseconds decide to which step it belongs. */
+	/* If SPAN belongs to the next step, end the current step. But do not end a step that has
+	 * only the first sample: this sample has no length, and a few microseconds decide to which
+	 * step it belongs. */
 	if (steps->by_clock && steps->span.seconds > 0 && steps->place != place_of(r, span) &&
 	    finish_step(r))
 		return -1;
@@ -617,8 +620,8 @@ static void say_missing(struct show_run *r)
 	}
 	if (o->rows.only && had_rows && !r->has_rows && !said && !r->reading.failed) {
 		said = 1;
-		/* If reading stopped early, this is no error: the rest of the input may have
-		 * matching rows. */
+		/* Without a match, report damage only if all input was read: the unread rest may
+		 * have matching rows. */
 		(r->reading.stop || stop_asked() ? diag_note : diag_damage)(
 			"--only=%s%s: no row of any report matches; without --only, monstat shows all rows",
 			o->rows.only[0], o->rows.only[1] ? " --only=..." : "");
@@ -730,7 +733,8 @@ static void compare_captures(struct show_run *r)
 	}
 }
 
-/* Called before a message: write the rows so far, so that a terminal shows both in their order. */
+/* Called before a message: write the rows so far, so that a terminal shows them before the
+ * message. */
 static void run_flush(void *arg)
 {
 	struct show_run *r = arg;

@@ -26,7 +26,7 @@ struct text_part {
 
 struct text_state {
 	struct spool waiting;
-	struct out_buffer line; /* lines before keep_line() moves them */
+	struct out_buffer line; /* lines that keep_line() will move to ->output */
 	size_t width; /* columns of the terminal; SIZE_MAX: not a terminal */
 	unsigned height; /* lines of the terminal; 0: not a terminal */
 };

@@ -49,7 +49,7 @@ static int is_used(const struct source *s, size_t column)
 	return s->wanted[column] && column != LEAD_SYSTEM && column != LEAD_INTERVAL;
 }
 
-/* Print the columns that queries read from S, under their short names. ALIAS: prefix, such as
+/* Print the columns of S that queries read, under their short names. ALIAS: prefix, such as
  * "r.". */
 static void views_put_columns(struct views *v, const struct source *s, const char *alias)
 {
@@ -66,8 +66,8 @@ static void views_put_columns(struct views *v, const struct source *s, const cha
 		out_str(&v->b, ", \"elapsed\" AS span");
 }
 
-/* Return the table that S reads. The view computes NAME_asof and NAME_before from the table
- * NAME. */
+/* Return the name of the table that S reads. If S is NAME_asof or NAME_before, which the view
+ * computes, this is NAME. */
 static const char *views_base(const struct source *s)
 {
 	return s->view == MODULE_LAST ? s->table->name : s->name;
@@ -103,8 +103,8 @@ static void put_columns(struct views *v, const struct source *s)
 			out_printf(&v->b, ", \"%s\" %s", views_name(t, i), views_type(v, t, i));
 }
 
-/* Create a table of PostgreSQL with the key of monread --sqlite. Print all columns in one line,
- * from which load-postgresql.sh reads their names. */
+/* Create a table of PostgreSQL with the same key as in a database of monread --sqlite. Print all
+ * columns in one line, from which load-postgresql.sh reads their names. */
 static void put_keyed_table(struct views *v, const struct source *s)
 {
 	const char *name = views_base(s), *key = "";
@@ -144,8 +144,8 @@ static void put_asof(struct views *v, const struct source *s)
 	sqlite3_str *from = sqlite3_str_new(NULL);
 	char *records = sqlite3_mprintf("%s\"%w\"", schema_of(v), views_base(s)), *text;
 
-	/* Tables of a lake have timestamps, but a table that no capture had has texts. DuckDB
-	 * compares them only after a cast. */
+	/* In tables of a lake, times are timestamps, but in a table that no capture had, they are
+	 * texts. DuckDB compares both only after a cast. */
 	views_put_asof(from, s->table, source_is_before(s), schema_of(v), records ? records : "",
 	               v->dialect == STAT_VIEWS_DUCKDB ? "::TIMESTAMPTZ" : "");
 	text = sqlite3_str_finish(from);
@@ -252,8 +252,8 @@ static void put_view_query(struct views *v, const struct query *q)
 
 /* Print a function of PostgreSQL that returns the rows of the view of Q for some systems and a
  * period. A condition on the view would not reach its tables, because PostgreSQL materializes the
- * subqueries. It also expects too few rows of them: permit only hash joins, which are fast with
- * many. */
+ * subqueries. PostgreSQL also expects too few rows from the subqueries: permit only hash joins,
+ * which are fast with many rows. */
 static void put_function(struct views *v, const struct query *q)
 {
 	const char *name = q->report->name;

@@ -1,4 +1,4 @@
-/* spool.c: keep data in a temporary file. Each block contains the number of the next one of its
+/* spool.c: keep data in a temporary file. Each block contains the number of the next block of its
  * chain, so memory does not grow with the length of a chain. */
 #include "config.h"
 
@@ -15,7 +15,7 @@ struct spool_block {
 	unsigned char data[];
 };
 
-/* Report that the spool failed, with the reason WHY, but only once. */
+/* Report once that the spool failed, with the reason WHY. */
 static int spool_failed(struct spool *s, const char *why)
 {
 	if (!s->has_failed)

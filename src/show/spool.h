@@ -16,7 +16,8 @@ struct spool {
 	uint64_t n;
 	uint64_t most; /* maximum of ->n */
 	int has_failed;
-	struct spool_block *block; /* for reading; NULL: the file does not exist yet */
+	/* memory for reading a block; NULL: the file does not exist yet */
+	struct spool_block *block;
 };
 
 /* Set the structure to {0} first. Blocks are numbered from 1. */
@@ -26,11 +27,11 @@ struct spool_chain {
 	struct spool_block *tail; /* NULL: the chain has no piece */
 };
 
-/* Append a piece, the N bytes of DATA, to C. It is not divided unless it is longer than a block.
+/* Append a piece, the N bytes of DATA, to C. Only a piece that is longer than a block is divided.
  * Returns 0, or -1 after a message. */
 int spool_add(struct spool *s, struct spool_chain *c, const void *data, size_t n);
 
-/* Remove all pieces of C, which must fit into a block. */
+/* Remove all pieces of C. Together, they must not be longer than a block. */
 void spool_restart(struct spool_chain *c);
 
 /* Call TAKE with ARG for all pieces of C. At each call, the N bytes of DATA are one or more pieces.
