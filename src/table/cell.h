@@ -37,15 +37,14 @@ static inline uint64_t table_number(const struct monread_field *f, const unsigne
 	return v;
 }
 
-/* Return 1 if F is a countdown and its value at P is invalid, because the value is above
- * f->start. */
+/* Return 1 if F is a countdown whose value, at P, is invalid because it is above f->start. */
 static inline int table_is_beyond(const struct monread_field *f, const unsigned char *p)
 {
 	return f->flags & MONREAD_COUNTDOWN && mr_be(p, f->length) > f->start;
 }
 
-/* Make *C the cell for a value with FORMAT in the LENGTH bytes at BYTES. If FORMAT is numeric,
- * NUMBER is the value. */
+/* Make *C the cell for the value of format FORMAT in the LENGTH bytes at BYTES. If FORMAT is
+ * numeric, the value is NUMBER. */
 static inline void table_cell_value(struct table_cell *c, enum monread_format format,
                                     uint64_t number, const unsigned char *bytes, uint32_t length)
 {
@@ -91,7 +90,8 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 	case MONREAD_FIXED11:
 		c->number = (number >> 11) * TABLE_SECOND + ((number & 2047) * TABLE_SECOND >> 11);
 		c->kind = TABLE_MICROS;
-		/* If the seconds are too large to be stored in millionths, drop their fraction. */
+		/* If the seconds are too large to be stored in millionths, drop the fraction of a
+		 * second. */
 		if (number >> 11 > INT64_MAX / TABLE_SECOND - 1)
 			table_cell_number(c, number >> 11);
 		break;

@@ -28,7 +28,8 @@ struct cell {
 	uint32_t offset;     /* offset of the counter in the record */
 	uint32_t element;    /* index of the element, if the counter is in a list */
 	uint32_t row;
-	/* 1 + index of the cell of the same counter in the previous record; 0: none */
+	/* 1 + index of the cell that has the same counter in the previous record; 0: no cell has
+	 * it */
 	uint32_t partner;
 	int known;
 };
@@ -36,7 +37,7 @@ struct cell {
 /* A row of counters: the row of the record itself, of its application data, or of an array
  * entry. */
 struct cells_row {
-	/* identity of the row: if rows of two records have equal keys, they are compared */
+	/* rows of two records are compared if their keys are equal */
 	uint64_t key;
 	uint32_t offset; /* offset of the row's data in the record */
 	uint32_t parent; /* index of the row that contains this row */
@@ -44,7 +45,8 @@ struct cells_row {
 	/* the cells of the row have indexes from ->first to ->end - 1; cells of nested rows can lie
 	 * between them */
 	uint32_t first, end;
-	/* 1 + index of the row of the previous record that this row is compared with; 0: none */
+	/* this row is compared with the row of the previous record whose index is ->mate - 1; 0:
+	 * this row is not compared */
 	uint32_t mate;
 	int keyed;       /* 1 if the row has key fields */
 	int known;       /* 1 if the row has valid differences */
@@ -59,13 +61,13 @@ struct cells {
 	struct cells_row *rows;
 	uint32_t nrows;
 	size_t rows_room;
-	/* flat layout for which take_places() made the cells; NULL: none */
+	/* if take_places() made the cells: the flat layout from which it made them; else NULL */
 	const struct monread_layout *whole;
 };
 
 struct counters {
 	int known, walked;
-	struct flat flat; /* offsets of the counters, if ->walked is 0 */
+	struct flat flat; /* offsets of the counters; not used if ->walked is 1 */
 };
 
 /* A row and its key, to find the rows of two records that have the same key. */
@@ -181,7 +183,8 @@ static int clear_cells(struct cells *c)
 	return cells_add_row(c, 0, 0) ? 0 : -1;
 }
 
-/* Return the counter F at BYTES. A signed counter is returned without its sign extension. */
+/* Return the value of the counter F at BYTES: for a countdown, how far it has counted down. A
+ * signed counter is returned without sign extension. */
 static uint64_t counter_at(const struct monread_field *f, const unsigned char *bytes)
 {
 	uint64_t v = mr_be(bytes, f->length);
@@ -191,7 +194,7 @@ static uint64_t counter_at(const struct monread_field *f, const unsigned char *b
 
 /* ---- Flat layouts ---- */
 
-/* Make a cell for each counter of the layout L, whose offsets are in FLAT. */
+/* Make a cell for each counter of the layout L. FLAT has the offsets of these counters. */
 static int take_places(struct cells *c, const struct flat *flat, const struct monread_layout *l)
 {
 	uint32_t i;
@@ -208,8 +211,8 @@ static int take_places(struct cells *c, const struct flat *flat, const struct mo
 	return 0;
 }
 
-/* Store in *NUMBER the counter at P in the record BYTES. Return 0, or -1 if the record has no valid
- * counter there. */
+/* Store in *NUMBER the counter that the record BYTES has at the place P. Return 0, or -1 if the
+ * record has no valid counter there. */
 static int read_place(const struct flat_place *p, const unsigned char *bytes, size_t length,
                       uint64_t *number)
 {
@@ -220,9 +223,9 @@ static int read_place(const struct flat_place *p, const unsigned char *bytes, si
 	return 0;
 }
 
-/* Read the counters of the record BYTES and of the previous record BEFORE, whose layout L is flat.
- * Return 1 if both records have all counters and none decreased, so that all differences are valid;
- * 0 if not; -1 if out of memory. */
+/* Read the counters of the record BYTES and of the previous record BEFORE; both have the flat
+ * layout L. Return 1 if both records have all counters and no counter decreased, so that all
+ * differences are valid; 0 if not; -1 if out of memory. */
 static int take_flat(struct cells *c, const struct flat *flat, const struct monread_layout *l,
                      const unsigned char *bytes, size_t length, const struct series_before *before)
 {
@@ -232,7 +235,8 @@ static int take_flat(struct cells *c, const struct flat *flat, const struct monr
 	if (c->whole != l && take_places(c, flat, l))
 		return -1;
 	if (flat->counts_down || flat->end > length || flat->end > before->length) {
-		/* the loop can clear ->partner, so the next record needs new cells */
+		/* the loop can clear ->partner of these cells, so make new cells for the next
+		 * record */
 		c->whole = NULL;
 		for (i = 0; i < flat->n; i++)
 			if (read_place(&flat->places[i], bytes, length, &c->cells[i].number) ||
@@ -314,8 +318,8 @@ static int cells_end_level(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-/* Compute the key of each row: a hash of the key of its parent row and of its key fields, or,
- * without key fields, of its index. */
+/* Compute the key of each row. It is a hash of the key of its parent row and of the key fields of
+ * the row or, if the row has no key fields, of its index in the array. */
 static void settle_keys(struct cells *c)
 {
 	uint32_t i;
@@ -449,8 +453,8 @@ static int take_walked(struct delta *d, const struct monread_layout *l, unsigned
 
 /* ---- Differences ---- */
 
-/* Compute the difference of C. If the counter decreased, assume that it wrapped; if the difference
- * is then half of the range of the counter or more, it is unknown. */
+/* Compute the difference of the counter C. If C decreased, assume that it wrapped; but if this
+ * gives half of the range of C or more, the difference is unknown. */
 static void delta_set_difference(struct cell *c)
 {
 	uint32_t bits = 8 * c->field->length;
@@ -464,7 +468,7 @@ static void delta_set_difference(struct cell *c)
 	c->known = c->difference < range / 2;
 }
 
-/* Compute the differences of row number ROW, unless CP reset its counters to zero. */
+/* Compute the differences of row number ROW, unless CP reset the counters of this row to zero. */
 static void judge_row(struct cells *now, uint32_t row)
 {
 	struct cells_row *r = &now->rows[row];
@@ -626,7 +630,7 @@ uint64_t delta_between(const struct delta *d)
 
 /* ---- Rates ---- */
 
-/* Return N * *REST / OF, and set *REST, which must be below OF, to the remainder. */
+/* Return N * *REST / OF, rounded down, and set *REST to the remainder. *REST must be below OF. */
 static uint64_t times(uint64_t *rest, uint32_t n, uint64_t of)
 {
 	uint64_t product = *rest * n;
@@ -635,8 +639,8 @@ static uint64_t times(uint64_t *rest, uint32_t n, uint64_t of)
 	return product / of;
 }
 
-/* A second has 4096 x 1000 x 1000 TOD units. Multiply by one of these factors after the other, so
- * that the products fit into 64 bits. */
+/* A second has 4096 x 1000 x 1000 TOD units. Multiply DIFFERENCE by these factors one after the
+ * other, so that the products fit into 64 bits. */
 int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format format,
                uint64_t elapsed)
 {
@@ -646,7 +650,8 @@ int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format fo
 
 	if (elapsed == 0)
 		return -1;
-	/* Above 12 days, the products of TOD units could exceed 64 bits: use microseconds. */
+	/* If ELAPSED is above 12 days, the products could exceed 64 bits: convert it to
+	 * microseconds. */
 	if (elapsed > UINT64_MAX / UNITS) {
 		elapsed /= UNITS;
 		difference /= step ? UNITS : 1;

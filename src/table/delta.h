@@ -19,7 +19,7 @@ void delta_free(struct delta *d);
 int delta_begin(struct delta *d, const struct monread_layout *l, unsigned release,
                 const unsigned char *bytes, size_t length, const struct series_before *before);
 
-/* For series_sum(): delta_sums() stores the differences of the current record in SUMS, as
+/* delta_sums() stores the differences of the current record in SUMS, for series_sum(). SUMS has
  * delta_sums_length() bytes. */
 size_t delta_sums_length(const struct delta *d);
 void delta_sums(const struct delta *d, unsigned char *sums);

@@ -26,7 +26,7 @@ struct columns_of {
 	struct table_made *table;
 	unsigned number;    /* number of the layout among the layouts of the record, from 1 */
 	const char *prefix; /* text with which the names of the columns begin; "": none */
-	/* offset in the record or array entry of the structure that gets columns */
+	/* offset, in the record or array entry, of the structure whose fields become columns */
 	uint32_t base;
 	int unproven;       /* 1 if no document shows that the structure is right */
 };
@@ -36,7 +36,8 @@ struct table_work {
 	struct table_work *next;
 	struct columns_of of;
 	const struct monread_structure *structure;
-	/* field that names the table if the name of ->structure is not free; NULL: none */
+	/* field after which the table is named if another table has the name of ->structure; NULL:
+	 * none */
 	const char *field;
 	struct table_made *parent;
 	struct table_entries *to; /* where to store the table, and the steps that fill its rows */
@@ -105,8 +106,8 @@ static const struct table_column leading[] = {
 	{ .name = "entry", .type = TABLE_INTEGER, .text = "number of the entry, from 0" },
 };
 
-/* Names that columns of fields cannot have, besides the names of leading columns: the names of the
- * last column and of the column for elapsed seconds, and an SQL keyword. */
+/* A column of a field cannot have these names: "bytes" is the last column, "elapsed" has the
+ * elapsed seconds, and "user" is an SQL keyword. The names of leading columns are reserved, too. */
 static const char *const reserved[] = { "bytes", "elapsed", "user" };
 
 static const struct table_column bytes_column = { .name = "bytes",
@@ -176,8 +177,8 @@ static void merge_types(struct table_column *have, const struct table_column *c)
 		have->width = c->width;
 }
 
-/* Return the index of the column for C: a column with the same name that no other field of this
- * layout uses, or else a new copy of C. Return TABLE_NO_COLUMN if out of memory. */
+/* Return the index of the column for C. This is a column with the same name that no other field of
+ * this layout uses, or else a new column, a copy of C. Return TABLE_NO_COLUMN if out of memory. */
 static uint32_t columns_add(struct table_family *f, const struct columns_of *of,
                            struct table_column *c)
 {
@@ -186,8 +187,8 @@ static uint32_t columns_add(struct table_family *f, const struct columns_of *of,
 
 	if (columns_is_reserved(c->name))
 		c->name = mr_arena_join(&f->arena, c->name, "_", "");
-	/* A table with so many columns is refused later, so skip the slow search for equal
-	 * names. */
+	/* Do not search a table that already has too many columns for equal names: this is slow,
+	 * and the table will be refused. */
 	if (t->pub.ncolumns > TABLE_COLUMNS_MAX)
 		return c->name ? append_column(t, c, of->number) : TABLE_NO_COLUMN;
 	while (c->name) {
@@ -230,8 +231,8 @@ static int columns_inherit(struct table_family *f, struct table_made *t, const s
 		if (c.kind != KIND_KEY || c.flags & TABLE_LEADING)
 			continue;
 		c.flags |= TABLE_INHERITED;
-		/* T may already have a key of this name, from another record that can contain the
-		 * same application data. */
+		/* T may already have a key column of this name, from another record that can
+		 * contain the same application data. */
 		k = table_column_find(&t->pub, c.name);
 		if (k >= 0)
 			merge_types(&t->columns[k], &c);
@@ -292,8 +293,8 @@ static enum table_kind columns_kind_of(const struct monread_field *f)
 	}
 }
 
-/* Return STRUCTURE_NAME, the column name for the field NAME of a structure. Write the name of the
- * DSECT only once, if both names begin with it. */
+/* Return STRUCTURE_NAME, the column name for the field NAME of a structure. If the names of both
+ * begin with the name of the DSECT, write the name of the DSECT only once. */
 static const char *name_in(struct table_family *f, const struct columns_of *of, const char *name)
 {
 	size_t n = of->layout->dsect ? strlen(of->layout->dsect) : 0, i;
@@ -401,8 +402,8 @@ static int add_field(struct table_family *f, const struct columns_of *of,
 	return 0;
 }
 
-/* Note that array entries with the structure S need a table. do_work() creates it later and fills
- * in *TO. FIELD: see ->field of struct table_work. Return 0, or -1 if out of memory. */
+/* Note that array entries with the structure S need a table. do_work() creates the table later and
+ * stores it in *TO. FIELD: see ->field of struct table_work. Return 0, or -1 if out of memory. */
 static int add_entries(struct table_family *f, const struct columns_of *of,
                        const struct monread_structure *s, const char *field,
                        struct table_entries *to)
@@ -554,8 +555,8 @@ int table_family_inherit(struct table_family *f, const struct table_family *carr
 	return t ? columns_inherit(f, t, &carrier->tables[0]->pub) : -1;
 }
 
-/* Return the table for the entries of W: RECORD__STRUCTURE, or RECORD__FIELD if the layout has
- * another array whose entries have the same structure. */
+/* Return the table for the entries of W. Its name is RECORD__STRUCTURE, or RECORD__FIELD if the
+ * layout has another array whose entries have the same structure. */
 static struct table_made *table_of_entries(struct table_family *f, const struct table_work *w)
 {
 	const char *names[2] = { w->structure->name, w->field }, *name = NULL;

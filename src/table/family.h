@@ -8,10 +8,12 @@
 
 /* A table, with members for the code that creates it. */
 struct table_made {
-	struct table pub; /* the first member: table_keys_of() casts pointers to it */
+	/* must be the first member: table_keys_of() casts pointers to it to struct table_made */
+	struct table pub;
 	struct table_column *columns;
 	struct table_used *used; /* one element per column, see family.c */
-	size_t room, used_room;  /* numbers of elements for which memory is allocated */
+	/* numbers of elements of ->columns and ->used for which memory is allocated */
+	size_t room, used_room;
 	/* number of the last layout that has the table, from 1 */
 	unsigned layout_used;
 	struct table_keys *keys;
@@ -29,7 +31,8 @@ struct table_family {
 	const struct monread_layout **layouts;
 	unsigned nlayouts;
 	struct mr_arena arena; /* the memory of all tables of the family */
-	struct table_work *work, **last_work; /* entries whose tables are not created yet */
+	/* list of the array entries whose tables are not created yet */
+	struct table_work *work, **last_work;
 };
 
 /* Create the family of the record NAME. *NEXT_ID is the id for the next table; each new table
@@ -37,14 +40,16 @@ struct table_family {
 struct table_family *table_family_new(const char *name, unsigned *next_id);
 void table_family_free(struct table_family *f);
 
-/* Add a layout of the record. This function and the next ones return 0, or -1 if out of memory. */
+/* Add LAYOUT, a layout of the record, to F. This function and the next ones return 0, or -1 if out
+ * of memory. */
 int table_family_add(struct table_family *f, const struct monread_layout *layout);
 
-/* Add the key columns of CARRIER, which can contain the application data of F, to the tables of
- * F. */
+/* F is the family of application data that the record of CARRIER can contain: add the key columns
+ * of CARRIER to the tables of F. */
 int table_family_inherit(struct table_family *f, const struct table_family *carrier);
 
-/* Create the tables. Call this function after all layouts and carriers were added. */
+/* Create the tables of F. Call this after the last table_family_add() and
+ * table_family_inherit(). */
 int table_family_settle(struct table_family *f);
 
 #endif

@@ -17,7 +17,7 @@ struct flat {
 	struct flat_place *places;
 	uint32_t n;
 	size_t room;
-	uint32_t end; /* offset in the record at which the last field ends */
+	uint32_t end; /* offset in the record of the end of the last field */
 	int counts_down; /* 1 if one of the fields is a countdown */
 };
 

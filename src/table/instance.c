@@ -18,14 +18,14 @@ struct keys {
 	/* 1 if key fields have different offsets in different records, so that only decoding finds
 	 * the keys */
 	int walked;
-	/* if only application data makes the layout not flat: the field with the product ID of this
-	 * data, which tells whether the data has key fields, too; else NULL */
+	/* if the layout would be flat without application data: the field with the product ID,
+	 * which tells whether the application data has key fields, too; else NULL */
 	const struct monread_field *product;
 	struct flat flat;
 	uint64_t *names; /* hash of the name of each key field */
-	/* end of the last field that is compared with the next record: a counter, or a field such
-	 * as a disk label, which shows that a key now belongs to another thing; valid if ->walked
-	 * is 0 */
+	/* where the last field ends that is compared with the next record; valid if ->walked is 0.
+	 * Such fields are counters, and fields such as a disk label, which show that a key now
+	 * belongs to another thing */
 	uint32_t end;
 };
 
@@ -152,7 +152,8 @@ static struct keys *keys_of(struct instances *s, const struct monread_layout *l)
 
 struct key_walk {
 	struct instance *instance;
-	/* number of array entries that the decoder is inside; keys in entries are ignored */
+	/* number of array entries, one inside the other, that the decoder has entered but not left;
+	 * keys in entries are ignored */
 	unsigned entries;
 };
 

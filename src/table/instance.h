@@ -1,5 +1,6 @@
-/* instance.h: the instance, such as one user or one device, to which a record belongs: domain and
- * record number and the values of the key fields, as bytes that can be compared. */
+/* instance.h: the instance, such as one user or one device, to which a record belongs. An instance
+ * is identified by the domain, the record number and the values of the key fields, as bytes that
+ * can be compared. */
 #ifndef TABLE_INSTANCE_H
 #define TABLE_INSTANCE_H
 
@@ -12,7 +13,7 @@
 
 /* A key field and its value. The keys of two records can be compared if their ->name is equal. */
 struct instance_key {
-	/* INSTANCE_USER for a user ID, else a hash of the field name without its prefix */
+	/* INSTANCE_USER for a user ID, else a hash of the field name after its first underline */
 	uint64_t name;
 	uint32_t at, length; /* offset and length of the value in instance.bytes */
 };

@@ -78,9 +78,9 @@ static int judge_interval(struct intervals *i, uint64_t whole)
 	int excused = i->excused, was_too_long = i->too_long > 0;
 	int too_long = intervals_is_missing(i, whole);
 	uint64_t length = after_omitted(i, whole), average = whole / (i->left_out + 1);
-	/* WHOLE is the time between two ends of intervals. The average length of its intervals is
-	 * known if all omitted samples lie between these ends (before the first interval, some may
-	 * be older), and if neither end is the end of configuration. */
+	/* WHOLE is the time between two ends of intervals. The average length of the intervals in
+	 * WHOLE is known if all omitted samples lie between the two ends (before the first
+	 * interval, some may be older), and if neither end is the end of configuration. */
 	int is_known = (!i->left_out || i->count > 0) && !i->beside_config;
 
 	i->excused = 0;
@@ -94,7 +94,7 @@ static int judge_interval(struct intervals *i, uint64_t whole)
 		i->contradicted++;
 	else if (i->told && !is_longer(length, i->told))
 		i->expected = i->told;
-	/* The interval after one that was too long may be short: do not expect its length. */
+	/* An interval that follows a too long interval may be short: do not expect its length. */
 	if (!i->told && is_known && !too_long && !was_too_long && !excused && average >= SHORTEST &&
 	    (!i->expected || average < i->expected))
 		i->expected = average;
@@ -314,8 +314,8 @@ int intervals_contradict(const struct intervals *i, char *text)
 	return i->contradicted > 0;
 }
 
-/* Return the time TIME, a text of monread_time_text(). Omit the date if the time OTHER is on the
- * same day. */
+/* Return the text TIME, which monread_time_text() made. If it is on the same day as the time OTHER,
+ * omit the date. */
 static const char *text_short_time(const char *time, const char *other)
 {
 	const size_t n = strlen("YYYY-MM-DDT");
@@ -349,7 +349,8 @@ static void text_too_long(const struct intervals *i, char *text)
 
 static void text_lost(const struct intervals *i, char *text)
 {
-	/* CP writes configuration first, so a capture that begins with a suspension may lack it. */
+	/* CP writes configuration first. If a capture begins with a suspension, it may lack the
+	 * configuration. */
 	const char *config = "";
 	unsigned long long n = i->events.lost_events;
 	char from[MONREAD_TIME_SIZE], to[MONREAD_TIME_SIZE];

@@ -52,7 +52,7 @@ struct intervals {
 	/* 1 if the last end of an interval was in a data set that has only the monitor domain */
 	int monitor_only;
 	/* 1 if the last D1R11 or the D1R11 before it may end configuration. CP can write
-	 * configuration at any time, so the time between the two is not the length of an
+	 * configuration at any time, so the time between these two D1R11 is not the length of an
 	 * interval */
 	int beside_config;
 	/* 1 if a loss or damage since the last end of an interval was reported already */
@@ -101,7 +101,7 @@ struct system_zone intervals_zone(struct monread_system *system, const struct mo
 /* Return 1 if an interval of LENGTH TOD units would now be reported as too long. */
 int intervals_is_missing(const struct intervals *i, uint64_t length);
 
-/* size in bytes of the parameters TEXT */
+/* size in bytes of the parameters TEXT of the next functions */
 #define INTERVALS_TEXT 256u
 
 /* If intervals were longer than D1R9 says but not reported as gaps (i->contradicted), write a
@@ -109,12 +109,12 @@ int intervals_is_missing(const struct intervals *i, uint64_t length);
 int intervals_contradict(const struct intervals *i, char *text);
 
 /* Call this after intervals_record() returned EVENT (INTERVALS_TOO_LONG or INTERVALS_LOST) for EV.
- * Make *GAP an event that reports the missing data, with the text TEXT. */
+ * Make *GAP an event that reports the missing data, and write its text to TEXT. */
 void intervals_gap(const struct intervals *i, enum intervals_event event,
                    const struct monread_ev *ev, struct monread_ev *gap, char *text);
 
 /* Call this at the end of a capture. If CP has not resumed the collection of events, make *GAP an
- * event that reports this, with the text TEXT, and return 1. Else return 0. */
+ * event that reports this, write its text to TEXT, and return 1. Else return 0. */
 int intervals_suspended(const struct intervals *i, struct monread_ev *gap, char *text);
 
 /* Write a sentence to TEXT: the system had an IPL at the TOD clock IPL. */
@@ -135,8 +135,8 @@ static inline int intervals_is_gap(const struct monread_ev *ev)
 	return ev->kind == MONREAD_GAP && ev->flags & MONREAD_NUMBERED && ev->domain == 1;
 }
 
-/* Call this after lost data was reported, so that the current interval is not reported as too long,
- * too. */
+/* Call this after lost data was reported, so that the current interval is not also reported as too
+ * long. */
 static inline void intervals_excuse(struct intervals *i)
 {
 	i->excused = 1;

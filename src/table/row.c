@@ -25,8 +25,8 @@ struct fill_row {
 /* A structure, array entry or application data that the decoder has entered but not left. */
 struct frame {
 	const struct table_step *steps;
-	/* step with which this frame continues after the frame inside it; not used in the innermost
-	 * frame, which has table_rows.next instead */
+	/* step with which this frame continues when the frame inside it ends; the innermost frame
+	 * continues with table_rows.next instead */
 	const struct table_step *next;
 	const struct table_plan *plan; /* the plan that has the arrays in this frame */
 	const struct table_step *entries;
@@ -43,7 +43,7 @@ struct rows_wanted {
 	size_t ncleared;
 };
 
-/* Cells with the differences of the current record for fields that are lists of counters. */
+/* For fields that are lists of counters: cells with the differences of the current record. */
 struct rows_lists {
 	struct rows_list {
 		struct table_cell *cells;
@@ -75,8 +75,8 @@ struct rows_payload {
 
 struct table_rows {
 	const struct table_schema *schema;
-	/* make only rows of the table ->only; ->root is the table of its outermost parent rows;
-	 * both NULL: make rows of all tables */
+	/* make only rows of the table ->only (NULL: of all tables); ->root is the table of their
+	 * outermost parent rows */
 	const struct table *only, *root;
 	struct rows_wanted wanted;
 	struct monread_decoder *decoder;
@@ -87,7 +87,7 @@ struct table_rows {
 	const struct table_sink *sink;
 	void *arg;
 	/* step with which find_step() begins; while values are ignored, a step of the list
-	 * "nowhere" */
+	 * "nowhere", which matches no field */
 	const struct table_step *next;
 	struct table_cell *cells;
 	struct frame frames[FRAMES_MAX];
@@ -115,7 +115,7 @@ static int no_room(struct table_rows *r)
 	return 1;
 }
 
-/* Like table_plan_of(), but remember the result. */
+/* Return the plan of L like table_plan_of(), but look it up only once for each layout. */
 static const struct table_plan *rows_plan_of(struct table_rows *r, const struct monread_layout *l)
 {
 	if (ARRAY_EXTEND(r->plans.list, r->plans.n, l->id + 1u)) {
@@ -299,7 +299,8 @@ static inline const struct table_step *find_step(struct table_rows *r,
 	return s;
 }
 
-/* Fill the columns of bits from the field that the step S reads. Its first N bytes are at P. */
+/* Fill the columns for single bits of the field that the step S reads. The first N bytes of this
+ * field are at P. */
 static void fill_put_bits(struct table_cell *cells, const struct table_step *s,
                           const unsigned char *p, uint32_t n)
 {
@@ -360,8 +361,8 @@ static int fill_list(struct table_rows *r, const struct table_step *s,
 	return put_elements(r, &r->cells[s->column], s->field, v->offset + s->offset, n);
 }
 
-/* Fill cells from V, the bytes of a structure whose fields have fixed offsets, all at once: the
- * decoder would call a function for each field. */
+/* Fill all cells for a structure whose fields have fixed offsets at once, from its bytes V. This is
+ * faster than letting the decoder call a function for each field. */
 static int fill_structure(void *arg, const struct monread_structure *structure,
                           const struct monread_value *v)
 {
@@ -613,8 +614,8 @@ const struct table *table_rows_payload(const struct table_rows *r)
 
 /* ---- Making and freeing ---- */
 
-/* Return the *N names of the fields that the decoder must show to fill COLUMNS of T, as an array
- * that the caller frees. */
+/* Return an array with the names of the fields that the decoder must show to fill COLUMNS of T, and
+ * store their number in *N. The caller frees the array. */
 static const char **wanted_fields(const struct table *t, const unsigned char *columns, size_t *n)
 {
 	const char **fields = calloc(t->ncolumns + 1, sizeof *fields);
@@ -640,7 +641,8 @@ static int begin_decoder(struct table_rows *r, const struct monread_layouts *l,
 	const char **fields = NULL;
 	size_t n = 0;
 
-	/* If all fields are needed, make no list of them: it would not make the decoder faster. */
+	/* If all fields are needed, do not select them by name: this would not make the decoder
+	 * faster. */
 	if (r->only &&
 	    (columns || r->only->role != TABLE_OF_RECORD || r->only->layout->narrays > 0)) {
 		fields = wanted_fields(r->only, columns, &n);
@@ -656,7 +658,7 @@ static int begin_decoder(struct table_rows *r, const struct monread_layouts *l,
 	return r->decoder ? 0 : -1;
 }
 
-/* Store in R which columns must be cleared. Return 0, or -1 if out of memory. */
+/* Store in R which columns must be cleared before each row. Return 0, or -1 if out of memory. */
 static int keep_columns(struct table_rows *r, const unsigned char *columns)
 {
 	uint32_t i;

@@ -8,8 +8,8 @@
 /* The last sample data set of an input, to which the next records may belong; {0}: none yet. */
 struct table_state {
 	uint64_t dataset; /* number of the data set, from 1 */
-	uint64_t first;   /* TOD clock of its first record */
-	int known;        /* 1 if there is such a data set */
+	uint64_t first;   /* TOD clock of the first record of this data set */
+	int known;        /* 1 after the first sample data set has begun */
 };
 
 /* Call this for each record of an input. If EV is a sample record, set *KNOWN to 1 and return the
@@ -36,8 +36,8 @@ struct table_record {
 	const char *file;
 	uint64_t interval; /* TOD clock of the sample that ends the interval of the record */
 	int in_interval;   /* 1 if ->interval is known */
-	/* NULL: show the values of counters; else their differences, for which delta_begin() was
-	 * called */
+	/* NULL: show the values of counters; else show the differences that delta_begin() computed
+	 * for this record */
 	struct delta *delta;
 	int per_second;      /* 1: show differences per second */
 };
@@ -58,7 +58,7 @@ int table_rows_make(struct table_rows *r, const struct table_record *record,
                     const struct table_sink *sink, void *arg);
 
 /* Fill the leading cells of a row (enum table_leading), which must be TABLE_NULL. SYSTEM_LENGTH and
- * FILE_LENGTH are the lengths of the names in RECORD. */
+ * FILE_LENGTH are the lengths of record->system and record->file. */
 void table_put_leading(const struct table_record *record, size_t system_length, size_t file_length,
                        struct table_cell *cells);
 

@@ -19,7 +19,7 @@ struct made {
 	pthread_mutex_t lock;
 	struct table_family **families;
 	size_t nfamilies, room;
-	struct hash_table by_name; /* numbers of families, by mr_word_hash() of their names */
+	struct hash_table by_name; /* finds the number of a family by mr_word_hash() of its name */
 	unsigned next_id;
 	const struct table **all; /* all tables; NULL: not created yet */
 	size_t nall;
@@ -98,8 +98,9 @@ static struct table_family *make_family(const struct table_schema *s,
 	const struct monread_layout *l = f ? monread_layouts_by_name(s->layouts, layout->name) :
 	                                     NULL;
 
-	/* The name of a layout can look like a record number, such as 0.23. The result is then a
-	 * layout of the record with this number, which has another name. */
+	/* The name of a layout can look like a record number, such as 0.23.
+	 * monread_layouts_by_name() then returns a layout with another name, of the record with
+	 * this number. */
 	if (l && !mr_same_word(l->name, layout->name))
 		l = layout;
 	for (; l; l = monread_layouts_next(s->layouts, l))

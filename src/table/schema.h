@@ -52,8 +52,8 @@ struct table_column {
 	const struct monread_field *field;
 };
 
-/* The columns with which each table begins: where the record is, and its time. Only tables of
- * entries have LEAD_ENTRY; the keys of their parent row follow it. */
+/* The columns with which each table begins: where the record is, and the time of the record. Only
+ * tables of entries have LEAD_ENTRY; in these tables, the keys of the parent row follow. */
 enum table_leading {
 	LEAD_SYSTEM,
 	LEAD_FILE,
@@ -88,8 +88,8 @@ struct table {
  * as the schema. Several threads may use a const schema at the same time. */
 struct table_schema;
 
-/* Create a schema for L, which must be loaded completely and outlive it. Return NULL if out of
- * memory. */
+/* Create a schema for L, which must be loaded completely and outlive the schema. Return NULL if out
+ * of memory. */
 struct table_schema *table_schema_new(const struct monread_layouts *l);
 void table_schema_free(struct table_schema *s);
 
@@ -106,8 +106,8 @@ const struct table *table_at(const struct table_schema *s, size_t index);
 /* Return the index of the column NAME of T, ignoring case, or -1. */
 long table_column_find(const struct table *t, const char *name);
 
-/* Return 1 if the column with the index COLUMN of T, which can be TABLE_ELAPSED(), is TEXT because
- * layouts give its field different types. All its values are then text. */
+/* Return 1 if column number COLUMN of T is TEXT because layouts give its field different types: all
+ * values of the column are then text. COLUMN can be TABLE_ELAPSED(). */
 static inline int table_column_is_mixed(const struct table *t, size_t column)
 {
 	return column < t->ncolumns && t->columns[column].flags & TABLE_MIXED;
@@ -120,7 +120,8 @@ int table_may_have(const struct table *t, const struct monread_layout *l);
  * them. */
 int table_counts_entries(const struct table *t);
 
-/* Return 1 if the values of C are times. A Unix time can be too large for a date. */
+/* Return 1 if the values of C are times. A Unix time that is too large for a date is shown as a
+ * number. */
 static inline int table_column_is_time(const struct table_column *c)
 {
 	if (c->type != TABLE_TEXT || c->flags & (TABLE_LIST | TABLE_MIXED))

@@ -102,7 +102,8 @@ static void breaks_forget(struct breaks *b, uint64_t tod)
 struct kept {
 	uint64_t hash; /* hash of ->nth and of the instance of the record */
 	uint64_t tod;
-	/* equal in two records if no data was lost and no counter was reset between them */
+	/* the epochs of two records are equal if no data was lost and no counter was reset between
+	 * them */
 	uint64_t epoch;
 	const struct monread_layout *layout;
 	unsigned release;
@@ -192,7 +193,7 @@ static struct kept *find_kept(struct history *h, const struct instance *i, uint3
 }
 
 /* Return the record with the index h->next if it is of the instance I and was not found yet; this
- * needs no hash. Return NULL if not; then call history_find(). */
+ * needs no hash. Otherwise return NULL; then call history_find(). */
 static const struct kept *history_next(struct history *h, const struct instance *i)
 {
 	struct kept *k;
@@ -219,16 +220,16 @@ static const struct kept *history_find(struct history *h, const struct instance 
 	return k;
 }
 
-/* Make room for N more bytes. Return -1 if out of memory, or if their offsets exceed 32 bits. */
+/* Make room for N more bytes in h->bytes. Return -1 if out of memory, or if offsets in h->bytes
+ * would exceed 32 bits. */
 static int room_for_bytes(struct history *h, size_t n)
 {
 	return n > UINT32_MAX - h->bytes.length ? -1 : array_reserve(&h->bytes, n);
 }
 
-/* Store a copy of the record BYTES, with the members of *ONE that describe it. Return the stored
- * record, with its member nth filled in; the pointer is valid until the next call. If IS_NEW is 1,
- * the record is the first one of the instance I, so do not search for the first one. Return NULL if
- * out of memory. */
+/* Store a copy of the record BYTES of the instance I, with the members of *ONE that describe it.
+ * Return the stored record with ->nth filled in; the pointer is valid until the next call. IS_NEW
+ * is 1 if H has no record of I yet, so that no search is needed. Return NULL if out of memory. */
 static const struct kept *history_add(struct history *h, const struct instance *i,
                                       const struct kept *one, const unsigned char *bytes,
                                       size_t length, int is_new)
@@ -264,16 +265,16 @@ static const struct kept *history_add(struct history *h, const struct instance *
 #define PART_BREAKS 0x20u /* reports restarts of counters */
 #define PART_TELLS  0x40u /* names the system to which the following records belong */
 
-/* The last record of each kind (domain and record number), to detect that its fields changed. */
+/* The last record of one kind (domain and record number), to detect changes of its fields. */
 struct seen {
 	const struct monread_layout *layout;
 	struct monread_buffer bytes;
 };
 
-/* A sample whose first record has a wrong TOD clock */
+/* A sample whose first record has a wrong TOD clock. */
 struct series_correction {
 	uint64_t set; /* number of the sample; 0: none */
-	uint64_t tod; /* TOD clock of its other records */
+	uint64_t tod; /* TOD clock of the other records of this sample */
 	/* corrected epoch of the sample; AS_IT_WAS: the epoch was right */
 	uint64_t epoch;
 };
@@ -281,9 +282,9 @@ struct series_correction {
 struct series_system {
 	struct series_system *next;
 	char id[MR_SYSTEM_ID_SIZE]; /* system identifier; "": unknown */
-	uint64_t file; /* number of the input that has the system, if the identifier is unknown */
+	uint64_t file; /* if ->id is empty: number of the input with the records of this system */
 	uint64_t sets; /* number of sample data sets, including the current one */
-	/* numbers from data_set() of the data sets of the last sample and of the last
+	/* results of data_set() for the data set of the last sample and for that of the last
 	 * configuration, in any input */
 	uint64_t set_of, config_of;
 	uint64_t first_set, setno; /* numbers of the first and last record set of the last sample */
@@ -515,8 +516,8 @@ static uint64_t data_set(const struct series *s, const struct monread_ev *ev)
 
 void series_again(struct series *s, const struct monread_ev *ev)
 {
-	/* The data set may be configuration. If this were not noted, the D1R11 at its end would
-	 * begin another sample. */
+	/* The data set may be configuration: remember it, because otherwise the D1R11 at its end
+	 * would begin another sample. */
 	if (s->current && ev->mce->type == MONREAD_SAMPLE)
 		s->current->config_of = data_set(s, ev);
 }
@@ -611,7 +612,7 @@ static int is_changed(const struct monread_field *f, const struct monread_ev *ev
 }
 
 /* Record the restarts of counters that EV, with the layout L, reports. If EV reports the end of an
- * instance, set *ENDS to its key field. Return 0, or -1 if out of memory. */
+ * instance, set *ENDS to the key field of this instance. Return 0, or -1 if out of memory. */
 static int begin_anew(struct series_system *y, const struct monread_layout *l,
                       const struct monread_ev *ev, const struct monread_field **ends)
 {
@@ -646,8 +647,8 @@ static void first_apart(struct series_system *y, const struct monread_ev *ev)
 
 	y->correction = (struct series_correction){ y->sets, ev->tod, AS_IT_WAS };
 	y->first = ev->tod;
-	/* Change the epoch only if the right clock shows a loss that the wrong clock hid, or the
-	 * reverse, and if no other loss changed the epoch after the sample began. */
+	/* Change the epoch only if one of the two clocks, but not the other, shows a loss of data,
+	 * and if no other loss changed the epoch after the sample began. */
 	if (seemed == is || y->epoch != y->set_epoch)
 		return;
 	y->epoch = is ? y->epoch + 1 : y->epoch - 1;
@@ -821,8 +822,8 @@ static void put_known(struct series_before *before, const struct kept *now,
 	before->elapsed += head.elapsed;
 }
 
-/* If BROKEN, a restart or NULL, is the begin of an instance before the TOD clock NOW, set
- * before->began. */
+/* BROKEN is a restart of counters, or NULL. If an instance began to exist at this restart and the
+ * restart was before the TOD clock NOW, set before->began. */
 static void put_began(struct series_before *before, const struct broken *broken, uint64_t now)
 {
 	if (broken && broken->began && mr_tod_is_later(now, broken->tod))

@@ -45,7 +45,7 @@ struct series_before {
 	/* with series_once(): 1 if another input already has this instance in the sample */
 	int again;
 	/* if ->kind is not SERIES_KNOWN: the TOD clock at which the instance began to exist, with
-	 * counters of 0, if this was after the last sample; 0: it is older or unknown */
+	 * counters of 0, if this was after the last sample; 0: the instance is older, or unknown */
 	uint64_t began;
 };
 
@@ -104,8 +104,8 @@ struct series_quick {
 	uint64_t setno; /* number of the last record set of the current sample */
 	unsigned char parts[MR_DOMAINS][MR_RECORDS];
 };
-/* Bits of series_quick.parts. A record that has no other bit is not stored. PART_KNOWN: the element
- * of ->parts is valid. PART_CONFIG: data sets with the record are configuration. */
+/* Bits of series_quick.parts. A record with no other bit than these two is not stored. PART_KNOWN:
+ * the element of ->parts is valid. PART_CONFIG: data sets with the record are configuration. */
 #define PART_KNOWN  1u
 #define PART_CONFIG 4u
 

@@ -33,8 +33,9 @@ struct table_cell {
 	enum table_cell_kind kind;
 };
 
-/* Index of the cell after the columns: the seconds that the differences of the row cover; without
- * differences, TABLE_NULL. A sink that shows differences adds the column TABLE_ELAPSED_NAME. */
+/* Index of the cell after the last column. This cell has the seconds that the differences of the
+ * row cover, or is TABLE_NULL without differences. A sink that shows differences adds the column
+ * TABLE_ELAPSED_NAME for it. */
 #define TABLE_ELAPSED(t)   ((t)->ncolumns)
 #define TABLE_ELAPSED_NAME "elapsed"
 
@@ -44,7 +45,7 @@ struct table_sink {
 	/* Receive a row of T: one cell per column, then the cell TABLE_ELAPSED(t). The cells are
 	 * valid until the function returns. */
 	int (*row)(void *arg, const struct table *t, const struct table_cell *cells);
-	/* Receive TEXT, which describes a problem of the record. May be NULL. */
+	/* Receive TEXT, which describes a problem of the record. The member may be NULL. */
 	int (*problem)(void *arg, const char *text);
 };
 

@@ -88,7 +88,7 @@ static int text_put_hex(struct table_text *t, const unsigned char *bytes, uint32
 	return 0;
 }
 
-/* Append the text of the cell OF. QUOTED: 1 writes it as a part of a JSON string. */
+/* Append the text of the cell OF. If QUOTED is 1, write it as a part of a JSON string. */
 static int put_words(struct table_text *t, const struct table_cell *of, int quoted)
 {
 	const struct monread_codepage *cp = of->kind == TABLE_EBCDIC ? t->codepage : NULL;
