@@ -12,8 +12,8 @@
 #include "stat/number.h"
 #include "stat/texts.h"
 
-/* State of one alarm for one row of a report, such as one CPU. The intervals of a struct watch are
- * numbered from 1. */
+/* State of one alarm for one row of a report, such as one CPU. Numbers of intervals begin with
+ * 1. */
 struct state {
 	/* number of consecutive intervals beyond the limit; a short gap does not interrupt them */
 	uint32_t count;
@@ -46,7 +46,7 @@ struct alarms {
 	size_t n;
 	const struct sources *sources;
 	struct out_buffer keys; /* keys of the current row */
-	/* From the current call of alarms_take(): the event, and the callback with its argument */
+	/* for the current call of alarms_take(): the event, and the callback with its argument */
 	struct alarms_event event;
 	void (*say)(void *arg, const struct alarms_event *e);
 	void *arg;
@@ -152,8 +152,8 @@ static int also_holds(const struct report_alarm *a, const struct cell_value *row
 	return holds;
 }
 
-/* Begin or end the alarm W for ROW, whose state is w->states[AT]. An alarm whose value is unknown
- * stays as it is. */
+/* Begin or end the alarm W for ROW; w->states[AT] is the state of W for this row. An alarm whose
+ * value is unknown stays as it is. */
 static void alarms_judge(struct alarms *all, struct watch *w, size_t at,
                          const struct cell_value *row)
 {
@@ -280,7 +280,8 @@ static int alarms_rows(struct alarms *a, struct watch *w)
 	if (span->gap && w->end)
 		take_gap(a, w);
 	w->end = span->end;
-	/* If one of several intervals follows a gap, span->seconds is the length of the others. */
+	/* If one of several intervals follows a gap, span->seconds is the length of the other
+	 * intervals. */
 	if (span->seconds > 0)
 		w->usual = span->seconds /
 		           (span->intervals - (span->gap && span->intervals > 1 ? 1 : 0));

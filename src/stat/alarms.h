@@ -22,8 +22,8 @@ struct alarms_gap {
 	/* end of the last interval or step before the gap, and end of the first one after the gap,
 	 * in microseconds since 1970 */
 	int64_t from, to;
-	/* length of the gap in seconds: the time from ->from to ->to, or less if the step that ends
-	 * at ->to also has complete intervals */
+	/* length of the gap in seconds: the time from ->from to ->to; if the step that ends at ->to
+	 * also has complete intervals, without these intervals */
 	double seconds;
 };
 
@@ -36,8 +36,8 @@ struct alarms_event {
 	/* keys of the row, such as "cpu 3"; "" if the report has only one row */
 	const char *keys;
 	double value;     /* not set for ALARMS_GONE and ALARMS_CUT */
-	/* index of the row in ->query->rows; if it is ->query->rows.n or more, these rows are of
-	 * another interval. Not set for ALARMS_GONE and ALARMS_CUT */
+	/* index of the row in ->query->rows; if it is ->query->rows.n or more, ->query->rows are
+	 * the rows of another interval. Not set for ALARMS_GONE and ALARMS_CUT */
 	size_t row;
 	/* the last gap since the value went beyond its limit; NULL: none */
 	const struct alarms_gap *gap;
@@ -49,9 +49,9 @@ struct alarms *alarms_new(const struct queries *q);
 void alarms_free(struct alarms *a);
 size_t alarms_count(const struct alarms *a);
 
-/* Begin and end the alarms of the report of Q, by the rows that Q returned for SPAN. If SAY is not
- * NULL, call it with ARG for each alarm that begins, stays or ends. Returns 0, or -1: out of
- * memory. */
+/* Begin and end the alarms of the report of Q, depending on the rows that Q returned for SPAN. If
+ * SAY is not NULL, call it with ARG for each alarm that begins, stays or ends. Returns 0, or -1:
+ * out of memory. */
 int alarms_take(struct alarms *a, const struct query *q, const struct show_span *span,
                 void (*say)(void *arg, const struct alarms_event *e), void *arg);
 

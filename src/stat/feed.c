@@ -53,8 +53,8 @@ static unsigned release_of(const struct feed *f)
 
 /* ---- Inputs ---- */
 
-/* Begin the input IN. ID: identifier of its system, if several inputs are merged; NULL: the input
- * is read alone. Call feed_end_input() in either case. */
+/* Begin the input IN. If several inputs are merged, ID is the identifier of the system of IN; if IN
+ * is read alone, ID is NULL. Call feed_end_input() in either case. */
 static int feed_begin_input(struct feed *f, struct feed_input *in, const char *id)
 {
 	memset(in, 0, sizeof *in);
@@ -104,8 +104,8 @@ void feed_end_capture(struct feed *f)
 }
 
 /* Begin a new system if the current and the previous input are of different systems. If the name of
- * the system is unknown, wait for a record that has the name, unless MUST is 1, because an interval
- * begins. */
+ * the current system is unknown, wait for a record that has the name, except if MUST is 1: then an
+ * interval begins now. */
 static void check_system(struct feed *f, int must)
 {
 	const char *id = monread_system_id(f->in->system);
@@ -152,8 +152,8 @@ static void tell_gap(const struct feed *f, struct show_span *i)
 		i->gap = "the system was IPLed, or monitoring was started anew";
 }
 
-/* End the current interval, if one has begun. Returns 0; -1: out of memory, or the result of
- * ->interval. */
+/* End the current interval, if one has begun. Returns the result of ->interval; 0: no interval has
+ * begun; -1: out of memory. */
 static int feed_end_interval(struct feed *f)
 {
 	struct show_span i = {
@@ -210,7 +210,7 @@ static int begin_interval(struct feed *f, const struct monread_ev *ev,
 /* ---- Events ---- */
 
 /* Begin a data set with the time TOD and the first record EV, which is not repeated configuration.
- * If TOD is later than the end of the current interval, end it. Returns -1 like
+ * If TOD is later than the end of the current interval, end this interval. Returns -1 like
  * feed_end_interval(). */
 static int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod)
 {
@@ -474,7 +474,7 @@ struct capture {
 	 * tables may find the same problem. */
 	uint64_t told_at;
 	struct texts told;
-	uint64_t setno; /* first record set of the current data set */
+	uint64_t setno; /* number of the first record set of the current data set */
 };
 
 static void reading_problem(void *arg, const struct monread_ev *ev, enum verdict_why why,
@@ -618,7 +618,8 @@ static void reading_take(struct feed_reading *r, const struct monread_ev *ev)
 	reading_judge(r, ev);
 }
 
-/* TOD units between the times of a data set and of a record with a wrong time */
+/* If the times of a record and of its data set differ by at least this many TOD units, the time of
+ * the record is wrong. */
 #define APART (60 * MR_TOD_SECOND)
 
 /* Return EV. If EV is a sample record with a wrong time, return a copy in *TO with the time of its
@@ -747,9 +748,9 @@ static int is_one_system(const struct capture *a, const struct capture *b)
 	return *id && strcmp(id, b->source.system_id) == 0;
 }
 
-/* Sort N captures by system and time. If N is above 1, this reads the beginning of each file, but
- * not of pipes, because their data can be read only once; so their system is unknown. Returns the
- * number of systems, or -1 after a message. */
+/* Sort N captures by system and time. If N is above 1, this reads the beginning of each file. It
+ * does not read pipes, because their data can be read only once: the systems of pipes stay unknown.
+ * Returns the number of systems, or -1 after a message. */
 static int look(struct feed_reading *r, struct capture *captures, char *const *names, int n)
 {
 	struct folder_look found;

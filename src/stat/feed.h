@@ -31,8 +31,8 @@ struct feed_calls {
 /* The system whose records are being read. */
 struct feed_system {
 	int exists; /* 0: no system was met yet */
-	/* identifier of the system; "": unknown, so each input (->input is its number) counts as a
-	 * system */
+	/* identifier of the system; "": unknown; then each input counts as a system, and ->input is
+	 * the number of the input */
 	char id[MR_SYSTEM_ID_SIZE];
 	uint64_t input;
 	unsigned release;       /* z/VM release that the data reports; 0: unknown */
@@ -46,8 +46,8 @@ struct feed_system {
 };
 
 struct feed_interval {
-	uint64_t set; /* number of the sample at its end, see struct series_place */
-	uint64_t dataset; /* number of the data set in which the sample begins */
+	uint64_t set; /* number of the sample that ends the interval, see struct series_place */
+	uint64_t dataset; /* number of the data set in which this sample begins */
 	uint64_t end;     /* TOD clock */
 	uint64_t epoch;
 	uint32_t domains; /* bit mask of the domains that have sample records in the interval */
@@ -75,8 +75,8 @@ struct feed {
 	uint64_t inputs;       /* number of inputs so far */
 	/* 1: several inputs are read */
 	int is_several;
-	/* 1: the current input is merged with others by time: a record that two of them contain is
-	 * passed only once */
+	/* 1: the current input is merged with other inputs by time; a record that several of them
+	 * contain is passed only once */
 	int is_merged;
 	unsigned open_inputs;
 	struct feed_system system;
@@ -97,8 +97,8 @@ struct feed {
 	struct delta *delta;
 };
 
-/* Prepare F for reading. The caller has set the members before "Inputs:". Returns 0, or -1: out of
- * memory. Call feed_done() in either case. */
+/* Prepare F for reading. Set the members before "Inputs:" first. Returns 0, or -1: out of memory.
+ * Call feed_done() in either case. */
 int feed_begin(struct feed *f);
 
 void feed_done(struct feed *f);
@@ -122,9 +122,10 @@ struct feed_reading {
 	 * an input that is not repeated configuration, with the TOD clock of this record. */
 	void (*begin)(void *arg, const struct input *in);
 	void (*first)(void *arg, uint64_t tod);
-	/* ->turn is called before records of another input, if they go to another feed, F. ->join
-	 * is called with --follow if another input appears; it returns the feed for the records of
-	 * this input, or NULL after a message. If ->join is NULL, only one system is followed */
+	/* ->turn is called if the next records are of another input and go to another feed, which
+	 * is F. ->join is called with --follow if another input appears; it returns the feed for
+	 * the records of this input, or NULL after a message. If ->join is NULL, only one system is
+	 * followed */
 	void (*turn)(void *arg, struct feed *f);
 	struct feed *(*join)(void *arg);
 	void *arg;

@@ -186,7 +186,7 @@ static char *group_query(const struct report *r, const char *query)
 	return sqlite3_str_finish(to);
 }
 
-/* SQLite calls has_to_end() each time after so many steps of its virtual machine, which take less
+/* SQLite calls has_to_end() each time after this many steps of its virtual machine, which take less
  * than a millisecond. */
 #define STEPS 10000
 /* Maximum number of rows of a query; no real system needs so many. */
@@ -400,7 +400,8 @@ int needs_missing(const struct queries *q, const struct report *r, struct missin
 
 /* ---- Compiling ---- */
 
-/* Return the length of TEXT up to the parenthesis that closes the first one; 0: none. */
+/* Return the length of TEXT up to and including the parenthesis that closes the first parenthesis;
+ * 0: no parenthesis closes it. */
 static size_t parenthesized(const char *text)
 {
 	size_t n = 0, depth = 0;
@@ -438,8 +439,8 @@ static char *shorten_sums(const char *text)
 	return sqlite3_str_finish(to);
 }
 
-/* Compile TEXT, a query of ONE; set *IS_ONE to 1 if TEXT has one statement. Return SQLITE_OK, or an
- * error. */
+/* Compile TEXT, a query of ONE. Set *IS_ONE to 1 if TEXT has exactly one statement, else to 0.
+ * Return SQLITE_OK, or an error code of SQLite. */
 static int compile_text(struct queries *q, struct query *one, const char *text, int *is_one)
 {
 	const char *rest = "";
@@ -459,7 +460,8 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 	q->asked = one;
 	if (text)
 		code = compile_text(q, one, text, &is_one);
-	/* Compile the original text, because only its error message has the right line. */
+	/* Compile the original text, because only then the error message has the right line
+	 * number. */
 	if (code == SQLITE_ERROR)
 		code = compile_text(q, one, one->text, &is_one);
 	sqlite3_free(text);

@@ -11,13 +11,15 @@ struct query {
 	/* text of the query; optional fields that no layout describes are replaced by NULL */
 	char *text;
 	sqlite3_stmt *statement;
-	/* 2: the query returns system and interval before the columns of the report; else 0 */
+	/* number of columns that the query returns before the columns of the report: 2 (system and
+	 * interval) or 0 */
 	int leading;
 	unsigned char uses[SOURCES_MOST]; /* per source (table): 1 if the query reads it */
 	int counts;            /* 1: the query reads a table of counter differences */
-	/* 1: the query reads other tables than NAME_asof */
+	/* 1: the query reads tables other than NAME_asof */
 	int is_timed;
-	/* for queries_keep(): sum of ->last.changes of the tables that the query reads, plus 1 */
+	/* for queries_keep(): 1 plus the sum of ->last.changes of all sources that the query
+	 * reads */
 	uint64_t seen;
 	int is_same;           /* 1: ->rows are the same as in the interval before */
 	int failed;            /* 1: the query failed, and is not run again */

@@ -29,11 +29,11 @@ struct cell_value *rows_add(struct rows *r);
 int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v);
 
 /* Like rows_set(), but if TO has a text from rows_set() or rows_replace(), store the new text in
- * its memory, if it fits. */
+ * the memory of this text, if the new text fits. */
 int rows_replace(struct rows *r, struct cell_value *to, const struct cell_value *v);
 
-/* Add a copy of row number AT of FROM to R, whose rows may be wider. Returns the new row, or NULL:
- * out of memory. */
+/* Add a copy of row number AT of FROM to R. Rows of R may be wider than rows of FROM. Returns the
+ * new row, or NULL: out of memory. */
 struct cell_value *rows_copy(struct rows *r, const struct rows *from, size_t at);
 
 static inline struct cell_value *rows_at(const struct rows *r, size_t i)
@@ -44,7 +44,7 @@ static inline struct cell_value *rows_at(const struct rows *r, size_t i)
 /* Write the rows of R to B for rows_get() in another process of this program. */
 void rows_put(struct out_buffer *b, const struct rows *r);
 
-/* Read the rows that rows_put() wrote into R, which must be empty. GET stores the next N bytes at
+/* Read into R, which must be empty, the rows that rows_put() wrote. GET stores the next N bytes at
  * TO and returns 0, or -1 at the end. Returns 0; -1: the bytes ended too early, or out of
  * memory. */
 int rows_get(struct rows *r, int (*get)(void *arg, void *to, size_t n), void *arg);
@@ -60,7 +60,7 @@ void rows_done(struct rows *r);
  * ROW. */
 int rows_have(const struct rows *r, const struct cell_value *row);
 
-/* Store the number V in *NUMBER. Returns 0, or -1: V is not a number. */
+/* Store in *NUMBER the number in V. Returns 0, or -1: V is not a number. */
 static inline int rows_number(const struct cell_value *v, double *number)
 {
 	if (v->type == SQLITE_INTEGER)
@@ -72,7 +72,7 @@ static inline int rows_number(const struct cell_value *v, double *number)
 	return 0;
 }
 
-/* Return the number V; NAN: V is not a number. */
+/* Return the number in V; NAN: V is not a number. */
 static inline double rows_double(const struct cell_value *v)
 {
 	double number;
@@ -105,8 +105,8 @@ void rows_sort(const struct rows *r, const uint32_t *columns, size_t n, int high
  * column has numbers. */
 int keys_are_total(const struct report *r, const struct cell_value *row);
 
-/* Set B to the label of ROW of the report R, or to its keys, as in "user LNX1 cpu 0", with a NUL at
- * the end; "": no keys, or ROW is NULL. */
+/* Set B to the label of ROW of the report R. If ROW has no label, set B to the keys of ROW, as in
+ * "user LNX1 cpu 0"; "": no keys, or ROW is NULL. B has a NUL at the end. */
 void keys_put(struct out_buffer *b, const struct report *r, const struct cell_value *row);
 
 #endif

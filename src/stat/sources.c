@@ -31,7 +31,7 @@ static void free_source(struct source *one)
 	free(one);
 }
 
-/* Return 1 if column number OF has the same value in all rows that a query reads in one run. */
+/* Return 1 if all rows that a query reads in one run have the same value in column number OF. */
 static int is_constant(long of)
 {
 	return of == LEAD_SYSTEM || of == LEAD_INTERVAL;
@@ -363,8 +363,8 @@ struct ending {
 };
 
 /* Return the field of L that corresponds to F, a field of another layout: both have the same
- * format, length and, except for the prefix, name. Search only the first structure of L. NULL: the
- * first LENGTH bytes of the record have no such field. */
+ * format, the same length and, after the first underline, the same name. Search only the first
+ * structure of L. NULL: the first LENGTH bytes of the record have no such field. */
 static const struct monread_field *field_like(const struct monread_layout *l,
                                               const struct monread_field *f, size_t length)
 {
@@ -378,9 +378,9 @@ static const struct monread_field *field_like(const struct monread_layout *l,
 	return other && mr_field_is_inside(other, length) ? other : NULL;
 }
 
-/* Set *CELL to the value of field F in the event record of E; if F is a counter, to its difference
- * from the last sample. If the counter is 0 or lower than in the sample, the difference is
- * unknown. */
+/* Set *CELL to the value of field F in the event record of E. If F is a counter, set *CELL to its
+ * difference from the last sample; if the counter is 0 or lower than in the sample, the difference
+ * is unknown. */
 static void end_value(const struct ending *e, const struct monread_field *f,
                       struct table_cell *cell)
 {
@@ -402,7 +402,7 @@ static void end_value(const struct ending *e, const struct monread_field *f,
 }
 
 /* Add a row for E to one->ended. SECONDS: time from the last sample, or from the begin of the
- * instance, to its end. */
+ * instance if this was later, to the end of the instance. */
 static int end_row(struct sources *s, struct source *one, const struct ending *e, double seconds)
 {
 	struct cell_value *row = rows_add(&one->ended), value;
@@ -429,8 +429,8 @@ static int end_row(struct sources *s, struct source *one, const struct ending *e
 	return lookup_index_add(&one->ended_index, lookup_hash(0, &row[one->ended_key]));
 }
 
-/* Set one->ended_key to the index of the cell for KEY, a key field of the event record. Returns 1;
- * 0: there is no such cell. */
+/* Set one->ended_key to the index of the cell that corresponds to KEY, a key field of the event
+ * record. Returns 1; 0: ONE has no such cell. */
 static int find_ended_key(struct source *one, const struct monread_field *key)
 {
 	const struct monread_field *f;

@@ -1,6 +1,6 @@
 /* sources.h: a source is a table that queries of reports read. It has the rows of an interval, of a
- * step of several intervals, or of all intervals. Unless described, an int result is 0, or -1: out
- * of memory. */
+ * step of several intervals, or of all intervals. Functions that return int return 0, or -1 if out
+ * of memory, unless described otherwise. */
 #ifndef STAT_SOURCES_H
 #define STAT_SOURCES_H
 
@@ -28,7 +28,7 @@ struct sums {
 	const struct source *of;
 	int is_summed;             /* 0: store only the last row of each instance */
 	uint32_t interval;         /* number of the current interval */
-	uint64_t changes;          /* how often a row was added, or all rows were removed */
+	uint64_t changes;          /* how often a row was added, or all rows were removed, so far */
 	double now;                /* length of the current interval in seconds */
 	/* seconds of the current interval for which differences of counters are known; 0: none */
 	double counted;
@@ -77,8 +77,9 @@ struct source {
 		uint32_t column;         /* column of the table */
 		unsigned char way;       /* enum sums_way */
 		unsigned char is_mixed;  /* see table_column_is_mixed() */
-	/* one element per cell of a row. The last cell is not a column: it is the weight of the row
-	 * or, in a table of events, the number of rows for which an event counts */
+	/* one element per cell of a row. The last cell is not a column. In a table of events, it is
+	 * the number of events in the row; in other tables, the weight of the row: for which part
+	 * of the time its instance was present */
 	} *cells;
 	/* for each column of ->table: index of its cell in a row; UINT32_MAX: no query reads the
 	 * column */
@@ -92,7 +93,8 @@ struct source {
 	 * describe only the part of the interval after the begin or before the end; their last cell
 	 * is the length of this part in seconds. Only sums use these rows. */
 	struct rows begun, ended;
-	/* finds rows of ->ended by cell number ->ended_key, the key in the event record */
+	/* finds rows of ->ended by the key in the event record, which is in cell number
+	 * ->ended_key */
 	struct lookup_index ended_index;
 	size_t ended_key;
 	int is_event;                   /* 1: a table of event records */
@@ -159,18 +161,19 @@ struct sources {
 	struct tables tables;
 	struct source **list;
 	size_t n, room;
-	unsigned char *used; /* per domain and record: 1 if some source has rows of it */
+	/* per domain and record number: 1 if some source has rows of such records */
+	unsigned char *used;
 	struct table_text text;
 	const struct show_span *span;     /* the time that queries see */
 	char interval[MONREAD_TIME_SIZE]; /* ->end of ->span as text */
-	/* Called if the record EV has a problem, described by TEXT. */
+	/* Called if the record EV has a problem, which TEXT describes. */
 	void (*problem)(void *arg, const struct monread_ev *ev, enum verdict_why why,
 	                const char *text);
 	void *problem_arg;
 };
 
-/* The module with which SQLite reads all sources. The struct tables with which they are registered
- * must have a pointer to the struct sources in ->arg. */
+/* The module with which SQLite reads all sources. The struct tables with which the sources are
+ * registered must have a pointer to the struct sources in ->arg. */
 extern const sqlite3_module source_module;
 
 void sources_done(struct sources *s);
@@ -204,8 +207,8 @@ int sources_end(struct sources *s, struct series *series, const struct series_pl
  * SUMS_UNKNOWN: sums_add() has to find out. */
 enum sums_stay { SUMS_CAME, SUMS_STAYED, SUMS_LEFT, SUMS_UNKNOWN };
 
-/* Begin a new interval in K. SECONDS: its length; 0: unknown. COUNTED: seconds for which
- * differences of counters are known; 0: none are. */
+/* Begin a new interval in K. SECONDS: length of the interval; 0: unknown. COUNTED: seconds for
+ * which differences of counters are known; 0: no differences are known. */
 void sums_interval(struct sums *k, double seconds, double counted);
 
 /* Add ROW to the current interval of K. If *STAY is SUMS_UNKNOWN, set it to SUMS_STAYED if one of

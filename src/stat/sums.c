@@ -112,8 +112,8 @@ static void count_present(struct sums *k, struct sums_row *r, const struct cell_
 	if (r->begun == k->interval || r->ended == k->interval || ended > 0)
 		r->present += ended;
 	else if (stay == SUMS_LEFT)
-		/* Only this sample may lack the instance: if the next sample has it, these seconds
-		 * are added to ->present. */
+		/* Perhaps only this sample lacks the instance: if the next sample has it, these
+		 * seconds are added to ->present. */
 		r->missed = k->counted;
 	else if (stay != SUMS_CAME || known)
 		r->present += k->counted + (stay == SUMS_CAME ? 0 : r->missed);
@@ -198,7 +198,7 @@ int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay)
 	return add_cells(k, (size_t)at, row, k->of->is_event ? 1 : elapsed, 0);
 }
 
-/* Add ROW, a row of ->ended (ENDED is 1) or ->begun (0) of struct source. */
+/* Add ROW to K. ENDED: 1 if ROW is a row of ->ended of struct source, 0 if it is one of ->begun. */
 static int sums_part(struct sums *k, const struct cell_value *row, int ended)
 {
 	double seconds = row[k->of->width - 1].real;
@@ -239,9 +239,9 @@ static size_t next_gone(struct sums *k, size_t i)
 	return i;
 }
 
-/* Return the seconds in which the instance of row number I was present; below 0: show the values of
- * the row as for a single interval. A record without keys describes the whole system, which is
- * always present. */
+/* Return the seconds in which the instance of row number I was present. A record without keys
+ * describes the whole system, which is always present. A result below 0 means: show the values of
+ * the row as for a single interval. */
 static double present_in(const struct sums *k, size_t i)
 {
 	const struct sums_row *r = &k->rows[i];
@@ -251,8 +251,8 @@ static double present_in(const struct sums *k, size_t i)
 	return k->of->is_single || r->present > k->seconds ? k->seconds : r->present;
 }
 
-/* Return the seconds over which the counters of row number I were compared; if they never were, the
- * seconds in which its instance was present. */
+/* Return the seconds over which the counters of row number I were compared. If they never were,
+ * return the seconds in which the instance of the row was present. */
 static double elapsed_of_row(const struct sums *k, size_t i)
 {
 	double elapsed = 0;
