@@ -1,8 +1,6 @@
-/* decoder.h: the internals of a decoder: the plans that it compiles from layouts, and the walk over
- * a record by a plan. Included by the files of decode only.
- *
- * A mover is a field with MONREAD_MOVES: its value is the position of the fields after it in its
- * structure. */
+/* decoder.h: the internals of a decoder: the plans that a decoder compiles from layouts, and the
+ * walk over a record by a plan. Only files of decode include this header. A mover is a field with
+ * MONREAD_MOVES: its value is the position of the next fields of the same structure. */
 #ifndef MR_DECODER_H
 #define MR_DECODER_H
 
@@ -14,7 +12,7 @@
 /* Maximum number of levels of application data, which can contain other application data. */
 #define MAX_PAYLOADS 8u
 
-/* The cost of showing a value is the number of its bytes and of its bits, plus LINE_COST for its
+/* The cost of showing a value is the number of bytes and bits of the value, plus LINE_COST for its
  * line in the output. The cost is subtracted from the budget of the record: see walk.c. */
 #define LINE_COST 4u
 
@@ -48,8 +46,8 @@ struct decode_part {
 	struct op *ops;
 	uint32_t nops;
 	const struct op *inner; /* the first operation that has a nested structure, or NULL */
-	/* in the structure of a whole record: MR_HEADER_SIZE, because the header counts as
-	 * described; in other structures: 0 */
+	/* bytes from this offset on are reported if no field describes them: MR_HEADER_SIZE in the
+	 * structure of a whole record, because the header counts as described; else 0 */
 	uint32_t from;
 	/* 1 if fields describe each byte of the structure in every record that has the whole
 	 * structure */
@@ -127,7 +125,7 @@ struct decode_walk {
 	/* number of bytes by which counted strings and movers have moved the next fields of the
 	 * current structure */
 	uint32_t shift;
-	uint32_t limit;  /* end of the fixed part of the record */
+	uint32_t limit;  /* offset of the end of the fixed part of the record */
 	uint32_t array;  /* index of the array whose entries are being walked */
 };
 
@@ -152,8 +150,8 @@ static inline uint32_t mr_field_bytes(const struct monread_field *f)
 /* Sort N extents by offset. */
 void mr_sort_extents(struct decode_extent *extents, uint32_t n);
 
-/* F is a mover of the structure at AT. Return by how many bytes F moves the fields after it, or
- * MR_NOWHERE if their new position is not after F. */
+/* F is a mover of the structure at AT. Return by how many bytes F moves the fields after F, or
+ * MR_NOWHERE if F would move them to a position before the end of F. */
 #define MR_NOWHERE UINT32_MAX
 uint32_t mr_moved(const struct decode_walk *w, const struct monread_field *f, uint32_t at);
 
@@ -169,8 +167,8 @@ static inline int64_t mr_number_of(const struct decode_walk *w, const struct mon
 	return mr_number_in(f, w->bytes, limit);
 }
 
-/* Return 1 if WHEN, the condition of a field of the structure P, holds or is NULL. P is at AT, and
- * the record has the first LENGTH bytes of P. */
+/* Return 1 if the condition WHEN of a field of the structure P holds, or if WHEN is NULL. P is at
+ * AT, and the record has the first LENGTH bytes of P. */
 int mr_holds_in(const struct decode_walk *w, const struct decode_part *p,
                 const struct monread_when *when, uint32_t at, uint32_t length);
 

@@ -106,8 +106,8 @@ static int emit_value(const struct decode_walk *w, const struct monread_field *f
 	return w->emit->field(w->arg, &v);
 }
 
-/* An open level, such as a structure or an array: begin() was called for it, and end() must be
- * called with the same values. */
+/* An open level, such as a structure or an array: begin() was called for this level, and end() must
+ * be called with the same values. */
 struct begun {
 	struct monread_place place;
 	struct monread_value value;
@@ -118,8 +118,10 @@ struct begun {
 struct decode_span {
 	const struct monread_field *field;
 	const char *name;
-	uint32_t at, length; /* offset and length; for an array, the length of one entry */
-	uint32_t index;      /* index of the entry; for an array, the number of its entries */
+	/* offset and length of the field or entry; for an array: its offset, and the length of one
+	 * entry */
+	uint32_t at, length;
+	uint32_t index; /* index of the entry; for an array: the number of its entries */
 };
 
 static int level_begin(const struct decode_walk *w, struct begun *b, enum monread_level level,
@@ -244,8 +246,8 @@ static int walk_list(const struct decode_walk *w, const struct monread_field *f,
 	return rc ? rc : level_end(w, &b);
 }
 
-/* Read a counted string at AT. Its length moves the fields after it in the structure. From AT on,
- * the record has ROOM bytes of the structure. */
+/* Read a counted string at AT. The length of the string moves the fields after it in the structure.
+ * From AT on, the record has ROOM bytes of the structure. */
 static int walk_string(struct decode_walk *w, const struct op *op, uint32_t at, uint32_t room)
 {
 	const struct monread_field *f = op->field;
@@ -319,9 +321,9 @@ static int64_t cost_there(const struct decode_part *p, uint32_t length)
 	return cost;
 }
 
-/* Offer the whole structure to the callback structure(). If the callback handles the fields,
- * subtract their cost from the budget and return 1: walk_inner() then walks only over the nested
- * structures. */
+/* Offer the whole structure to the callback structure(). If this callback handles the fields of the
+ * structure, subtract their cost from the budget and return 1: walk_inner() then walks only over
+ * the nested structures. */
 static int is_structure_taken(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                               uint32_t length, int *rc)
 {
@@ -500,7 +502,7 @@ static void run_checks(const struct decode_walk *w, const struct monread_layout 
 }
 
 /* Set *L to the layout of the application data with the product ID PRODUCT. Cache the layout,
- * because most captures have data of few products. Return 0, or -1 if out of memory. */
+ * because most captures have application data of few products. Return 0, or -1 if out of memory. */
 static int walk_product_of(struct monread_decoder *d, const unsigned char *product,
                            const struct monread_layout **l)
 {
@@ -578,8 +580,8 @@ static int walk_payload(const struct decode_walk *w, const struct plan *plan, un
 	return rc ? rc : level_end(&inner, &b);
 }
 
-/* DESCRIBED has the N extents of the fixed part, the arrays and the application data. Report the
- * bytes between and after these extents. */
+/* The N elements of DESCRIBED are the extents of the fixed part, the arrays and the application
+ * data. Report the bytes between and after these extents. */
 static int walk_rest(const struct decode_walk *w, struct decode_extent *described, uint32_t n)
 {
 	uint32_t i, end = 0;
