@@ -1,5 +1,5 @@
 /* arrow.c: the format arrow: tables as an Arrow IPC stream. Each thread collects the rows of each
- * table in a batch. It writes a batch when the batch is full, and at the end of each part of the
+ * table in a batch. The thread writes the batch when it is full, and at the end of each part of the
  * input. */
 #include "config.h"
 
@@ -105,8 +105,8 @@ static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 
 /* ---- Values ---- */
 
-/* Convert the number in CELL to the type of the column C, store its 64 bits in *V, and return 1.
- * Return 0 if the column cannot hold this number. */
+/* Convert the number in CELL to the type of the column C, store the 64 bits of the result in *V,
+ * and return 1. Return 0 if the column cannot hold this number. */
 static int arrow_number_of(const struct arrow_column *c, const struct table_cell *cell, uint64_t *v)
 {
 	int is_negative = cell->kind == TABLE_NUMBER && cell->integer < 0;
@@ -129,7 +129,8 @@ static int arrow_number_of(const struct arrow_column *c, const struct table_cell
 }
 
 /* CELL is the value in row number AT of the column C. Store in *V the number that represents CELL
- * in this column: for a text or a list, the offset of its end. Return 0, or -1 if out of memory. */
+ * in this column: for a text or a list, the offset at which the text or list ends. Return 0, or -1
+ * if out of memory. */
 static int convert(struct out_worker *w, struct arrow_batch *b, struct arrow_column *c,
                    const struct table_cell *cell, uint64_t at, uint64_t *v)
 {

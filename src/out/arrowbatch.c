@@ -89,8 +89,8 @@ static size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n)
 	return fb_number(f, n, 4);
 }
 
-/* Write a FlatBuffers table with the fields FIELDS, which end with {0}. Before the table comes its
- * vtable, a list of the offsets of the fields; the table begins with its distance from the vtable.
+/* Write a FlatBuffers table with the fields FIELDS, which end with {0}. Before the table comes the
+ * vtable, a list of the offsets of the fields. The table begins with the distance to the vtable.
  * Return the place of the table. */
 static size_t fb_table(struct flatbuffer *f, const struct fb_field *fields)
 {
@@ -130,8 +130,8 @@ static void put_message(struct out_buffer *to, struct flatbuffer *f, unsigned ty
 	                                                  { 0 } });
 	size_t i;
 
-	/* Pad the message to a multiple of 8 bytes, including the offset of the root table, with
-	 * which it begins. */
+	/* Pad the message to a multiple of 8 bytes. The message begins with the offset of the root
+	 * table, which counts, too. */
 	fb_align(f, 4, 8);
 	put_offset(f, message);
 	fb_number(f, f->b.length, 4);
@@ -316,8 +316,8 @@ static size_t padded(size_t length)
 	return (length + BODY_ALIGN - 1) / BODY_ALIGN * BODY_ALIGN;
 }
 
-/* Write the values of the column C. If they are the offsets at which texts or lists end, first
- * write 0, the offset at which the first text or list begins. */
+/* Write the values of the column C. If these values are the offsets at which texts or lists end,
+ * first write 0, the offset at which the first text or list begins. */
 static void put_values(struct out_buffer *to, const struct arrow_batch *b,
                        const struct arrow_column *c)
 {

@@ -14,7 +14,8 @@ enum out_time { OUT_TIME_UTC, OUT_TIME_LOCAL, OUT_TIME_SYSTEM, OUT_TIME_TOD };
  * time is usually in the same second. */
 struct out_clock {
 	enum out_time time;
-	struct system_zone system; /* for OUT_TIME_SYSTEM; if unknown, times are UTC */
+	/* time zone for OUT_TIME_SYSTEM; if it is unknown, times are UTC */
+	struct system_zone system;
 	int64_t second;
 	char date[32]; /* date and time up to the seconds, OUT_DATE characters */
 	char zone[8]; /* Z or +02:00 */
@@ -23,7 +24,7 @@ struct out_clock {
 
 void out_clock_init(struct out_clock *c, enum out_time time);
 
-/* With OUT_TIME_SYSTEM: ZONE is the time zone of the system. */
+/* With OUT_TIME_SYSTEM: from now on, write times in the time zone ZONE. */
 void out_clock_set_zone(struct out_clock *c, struct system_zone zone);
 
 /* Write the TOD clock value TOD at P, in ISO 8601 with microseconds or as 16 hex digits, as c->time

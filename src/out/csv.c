@@ -26,7 +26,7 @@ struct csv {
 	struct out_buffer origin;
 	char system[MR_SYSTEM_ID_SIZE];
 	size_t system_length;
-	unsigned nfiles; /* value of tables.nfiles when ->origin was made */
+	unsigned nfiles; /* value of tables.nfiles when the text in ->origin was made */
 };
 
 /* ---- Texts ---- */

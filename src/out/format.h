@@ -34,7 +34,8 @@ struct out_file {
 	enum monread_container container;
 	unsigned index; /* number of the input, from 0 */
 	unsigned count; /* total number of inputs */
-	const struct intervals *intervals; /* intervals of all records, also of unselected ones */
+	/* the intervals of the input, computed from all records, also from unselected ones */
+	const struct intervals *intervals;
 };
 
 /* The input of a shown record. OUT_SAME: the same input as for the previous shown record; OUT_NEXT:
@@ -120,13 +121,16 @@ struct out_worker {
 	char problems[OUT_PROBLEMS_MAX][256];
 	unsigned nproblems;
 	size_t heading; /* length of the last heading of a record set */
-	struct delta *delta; /* the differences of this record; NULL: show the values of counters */
-	uint32_t millionths; /* fraction, in millionths, of the rate that is being written */
+	/* differences between the counters of this and the previous record; NULL: show the values
+	 * of counters */
+	struct delta *delta;
+	/* if the value to write is OUT_PER_SECOND: the fraction of this rate in millionths */
+	uint32_t millionths;
 	/* the function field() of the format; with --delta, it is called with differences instead
 	 * of the values of counters */
 	int (*plain_field)(void *arg, const struct monread_value *v);
-	/* with --split: table of the section that out_part() has begun, to whose file the current
-	 * text belongs; NULL: no section */
+	/* with --split: the current text belongs to the file of this table, which out_part() has
+	 * set; NULL: no table */
 	const struct table *part;
 	size_t part_at; /* offset in ->b.buf of the text for ->part */
 	const struct table **tables;     /* the table of each layout, indexed by layout->id */
@@ -156,8 +160,8 @@ struct out_format {
 	 * output. */
 	void (*end)(struct out_worker *w);
 
-	/* Write to B the lines with which the input w->file begins; with OUT_TAKES_TABLE, the lines
-	 * with which the table T or its file of --split begins. */
+	/* Write to B the lines that come before the records of the input w->file; with
+	 * OUT_TAKES_TABLE, the lines that come before the rows of the table T. */
 	void (*head)(struct out_worker *w, struct out_buffer *b, const struct table *t);
 
 	/* A format has either record() or event(). For each shown record, a thread calls record().
@@ -189,7 +193,7 @@ int out_no_memory(struct out_worker *w);
 int out_decode(struct out_worker *w, const struct out_record *r, const struct monread_emit *emit);
 
 /* With --delta, compute the differences of the counters of R. Then call record() of the format.
- * Return 0 or -1. */
+ * Return 0, or -1 after out_fail(). */
 int out_record(struct out_worker *w, const struct out_record *r);
 
 /* Report TEXT as a problem of the current record of ARG, a struct out_worker. Return 0. */

@@ -62,7 +62,7 @@ void out_title(struct out_buffer *b, const struct monread_layout *l)
 		out_safe(b, l->title);
 }
 
-/* Write the time that the differences cover, such as " in 60.000008 s". */
+/* With --delta: write the time between the two subtracted records, such as " in 60.000008 s". */
 static void headings_put_elapsed(struct out_worker *w)
 {
 	uint64_t elapsed = delta_elapsed(w->delta, 0);

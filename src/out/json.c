@@ -15,14 +15,14 @@
 
 #define DEPTH_MAX 40u
 
-/* The unproven fields of a record that were shown; each field is in the list once. After the fields
- * of the record, the key "unproven" lists them. */
+/* A list of the unproven fields of a record that were shown, each of them once. It becomes the
+ * value of the key "unproven", after the fields of the record. */
 struct out_unproven {
 	/* unproven fields in the order in which they were shown */
 	const struct monread_field **fields;
 	uint32_t n;
-	/* number of fields in ->fields after the previous record; they are kept, because the next
-	 * record often has the same unproven fields in the same order */
+	/* number of fields in ->fields after the previous record; these fields are kept, because
+	 * the next record often has the same unproven fields in the same order */
 	uint32_t nknown;
 	uint32_t at; /* index after the field that unproven_put() found last in ->fields */
 	size_t room;
@@ -37,8 +37,8 @@ struct json {
 	uint32_t base[DEPTH_MAX];
 	unsigned in_list;
 	int in_gaps, fields_open;
-	/* the text {"file":"...","system":"..." with which an object begins if its file is
-	 * ->head_of and its system is ->system */
+	/* the text {"file":"...","system":"..." with which objects for the file ->head_of and the
+	 * system ->system begin */
 	struct out_buffer head;
 	const char *head_of;
 	char system[MR_SYSTEM_ID_SIZE];
@@ -122,8 +122,8 @@ static inline char *put_key(struct out_worker *w, struct json *j, const char *na
 	return p;
 }
 
-/* Write BRACKET, with which an object or array begins, at P, the end of the key of this object or
- * array. */
+/* P is the end of a key. Write BRACKET there, to begin the object or array that belongs to this
+ * key. */
 static void put_open(struct out_worker *w, struct json *j, char *p, char bracket)
 {
 	*p = bracket;

@@ -9,7 +9,7 @@ const char *out_container_name(enum monread_container container);     /* such as
 const char *out_set_type_name(uint8_t type);           /* such as sample */
 
 /* Return the name of a format, such as interval; "" for numbers, bits and hex, because the type of
- * a field already tells that it has such a format. */
+ * a field already implies these formats. */
 const char *out_format_name(enum monread_format f);
 
 /* Write the domain numbers in DOMAINS, a bit mask from a control element, as text such as 0,4-6. */

@@ -125,7 +125,7 @@ int out_end_file(struct out *o)
 	return out_result(o);
 }
 
-/* If EV is a configuration record, update o->system, the state of its system. */
+/* If EV is a configuration record, update o->system, the state of the system that wrote EV. */
 static int learn_system(struct out *o, const struct monread_ev *ev)
 {
 	if (monread_system_learn(o->system, ev->domain, ev->record, ev->bytes, ev->length))

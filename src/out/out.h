@@ -62,9 +62,10 @@ struct out {
 	int begun;       /* 1: the head of the table was written */
 	/* number of selected records that the output cannot show: see out_is_homeless() */
 	uint64_t homeless;
-	/* For out_take_part(): the selection of records, and a function that receives the results F
-	 * of each part, in the order of the input. found() is called for each record N of the part
-	 * whose time must be checked, and then once more with NULL for N. */
+	/* For out_take_part(): the selection of records, and a function that gets the results F of
+	 * each part, in the order of the input. If the times of some records of a part must be
+	 * checked, found() is called for each of these records, N. Then it is called once more with
+	 * N NULL. */
 	const struct select *select;
 	void (*found)(void *arg, const struct out_found *f, const struct out_noted *n);
 	void *found_arg;
@@ -99,7 +100,7 @@ int out_end_file(struct out *o);
  * out_end(). Call this function only between two data sets. Call out_begin_file() before the first
  * call of out_turn(), and out_end_file() after the last one. */
 void out_turn(struct out *o, const struct out_file *f);
-/* With OUT_TIME_SYSTEM: the following events are from a system in ZONE. */
+/* With OUT_TIME_SYSTEM: the following events are from a system in the time zone ZONE. */
 void out_set_zone(struct out *o, struct system_zone zone);
 /* Show the record EV. */
 int out_show(struct out *o, const struct monread_ev *ev);

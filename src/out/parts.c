@@ -1,6 +1,6 @@
 /* parts.c: reads, selects and shows the records of one part of an input in one thread. Instead of
- * the state of the reading thread at the start of the part, it uses a prediction of this state. If
- * the prediction proves wrong, the reading thread discards the results of the part. */
+ * the state of the reading thread at the start of the part, the thread uses a prediction of this
+ * state. If the prediction proves wrong, the reading thread discards the results of the part. */
 #include "config.h"
 
 #include "out/parts.h"
@@ -31,7 +31,7 @@ void part_reader_done(struct part_reader *r)
 		r->out->end_asking(r->asking);
 }
 
-/* Copy the record EV to F if the reading thread needs it. The caller has checked EV with
+/* If the reading thread needs the record EV, copy EV to F. The caller has checked EV with
  * intervals_concerns(). */
 static int parts_note_record(struct out_found *f, const struct monread_ev *ev)
 {

@@ -12,7 +12,7 @@
 #include "out/split.h"
 
 /* Number of bytes of a part of the input. A part must not be too small, because each part has a
- * fixed cost; but its text should fit into the cache of the processor. */
+ * fixed cost; but the text of a part should fit into the cache of the processor. */
 #define PART_SIZE (64u * 1024u)
 /* Number of additional parts that are handed out in advance, so that the other threads have work
  * while the reading thread formats a part itself. */
@@ -153,7 +153,7 @@ static int start_worker(struct pool *p, struct worker *w)
 /* ---- The reading thread ---- */
 
 /* Free those problems of the part J that were found in records up to OFFSET, an offset in the
- * input. If OUT is not NULL, report them first. */
+ * input. If OUT is not NULL, report these problems first. */
 static void free_troubles(struct job *j, const struct out_worker *out, uint64_t offset)
 {
 	struct trouble *t;
@@ -259,7 +259,7 @@ static void write_job(struct pool *p, struct job *j)
 	struct out *o = p->out;
 	size_t from = part->open_set && part->open_set == o->set_shown ? part->heading : 0;
 
-	/* Do not write an incomplete text: after ENOMEM, its buffer was emptied. */
+	/* Do not write an incomplete text: after ENOMEM, the buffer of the text was emptied. */
 	if (j->text.error)
 		o->main.b.error = j->text.error;
 	else

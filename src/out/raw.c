@@ -52,8 +52,8 @@ static int end_sets(struct out_worker *w)
 	return rc < 0 ? out_no_memory(w) : 0;
 }
 
-/* If EV is the first event of repeated configuration, or the first event after it, write the
- * collected record sets. */
+/* If EV is the first event of repeated configuration, or the first event after repeated
+ * configuration, write the collected record sets. */
 static int change_repeated(struct out_worker *w, const struct monread_ev *ev)
 {
 	struct raw *r = w->state;

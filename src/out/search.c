@@ -33,7 +33,8 @@ struct search {
 	unsigned width;
 };
 
-/* Return the unit of the field HIT or, if HIT is a bit, its mask, which is written to ROOM. */
+/* If HIT is a bit, write the mask of the bit to ROOM and return ROOM. If HIT is a field, return the
+ * unit or the format of the field. */
 static const char *unit_of(const struct hit *hit, char room[MR_PATTERN_SIZE])
 {
 	const struct monread_field *f = hit->field;
@@ -206,7 +207,7 @@ static void show_field(struct search *s, const struct hit *hit)
 	int in_record = hit->structure == monread_layout_structure(hit->layout, 0);
 
 	out_put_number(dr, hit->layout);
-	/* Write "+" before the offset if it counts from the start of an array entry. */
+	/* Write "+" before the offset if the offset counts from the start of an array entry. */
 	snprintf(at, sizeof at, "%s%X", in_record ? "" : "+",
 	         (unsigned)(hit->bit ? hit->bit->offset : f->offset));
 	out_printf(&s->line, "%-8s %-10s %5s %4u  %-*s  ", dr, hit->layout->name, at,

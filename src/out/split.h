@@ -29,7 +29,7 @@ void split_close(struct split *s, struct out_worker *w, int whole);
 void out_part(struct out_worker *w, const struct table *t);
 
 /* Call out_part() with the table of LAYOUT. Return 1 if the caller must write nothing, because the
- * layout has no table or because memory is short (see w->error). */
+ * layout has no table or because memory is short (see w->error); else 0. */
 int out_part_of(struct out_worker *w, const struct monread_layout *layout);
 
 /* End the section that out_part() began in the text of W. */

@@ -43,7 +43,7 @@ struct summary {
 	int any_time;
 	/* how many data sets and record sets have records */
 	uint64_t datasets, sample_sets, event_sets;
-	/* the last counted record: numbers of its data set and record set, and its input */
+	/* input, data set number and record set number of the last counted record */
 	uint64_t last_dataset, last_set;
 	const struct out_file *file;
 	uint64_t frames; /* number of end-of-frame records (D1R13) */
@@ -168,7 +168,7 @@ static void add_intervals(const struct summary *s, struct intervals *sum)
 	}
 }
 
-/* Add the names in the D1R4 record EV to s->systems. Return 0 or -1. */
+/* Add the names in the D1R4 record EV to s->systems. Return 0, or -1 if out of memory. */
 static int name_system(struct out *o, const struct monread_ev *ev)
 {
 	struct summary *s = o->main.state;
@@ -314,7 +314,7 @@ static void summary_put_line(struct out *o, unsigned kind, const struct count *c
 struct all_kinds {
 	struct count all;
 	uint64_t undescribed; /* number of records without a layout */
-	unsigned kinds;       /* number of kinds of such records */
+	unsigned kinds;       /* number of kinds of records without a layout */
 };
 
 static void add_kinds(const struct out *o, const struct summary *s, struct all_kinds *a)

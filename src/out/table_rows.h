@@ -34,7 +34,7 @@ void out_tables_end_worker(struct out_worker *w);
 /* Return which columns of T are shown, or NULL if out of memory. */
 const struct out_shown *out_shown_of(struct out_worker *w, const struct table *t);
 
-/* Make the rows of the record R, and call row() with the argument W for each of them: see struct
+/* Make the rows of the record R, and call row() with the argument W for each row: see struct
  * table_sink. Return 0, or -1 after out_fail(). */
 int out_rows(struct out_worker *w, const struct out_record *r,
              int (*row)(void *arg, const struct table *t, const struct table_cell *cells));

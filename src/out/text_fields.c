@@ -13,7 +13,7 @@
 
 #define VALUE_COLUMN 14u
 #define DISTANCE 3u
-/* Omit a description if the line has no room for this number of its characters. */
+/* Minimum number of characters of a description: if a line has less room, omit the description. */
 #define SEEN_MIN 8u
 #define COLUMN_MIN 10u
 /* Maximum widths in characters of the name column and of the indentation. A longer name moves the

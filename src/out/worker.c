@@ -105,8 +105,8 @@ static void counter_set_difference(struct out_worker *w, struct monread_value *v
 	}
 }
 
-/* The callback field() with --delta: replace the value of a counter by its difference to the
- * previous record of the same instance (such as a user or a device). */
+/* The callback field() with --delta: replace the value of a counter by the difference to its value
+ * in the previous record of the same instance (such as a user or a device). */
 static int difference_field(void *arg, const struct monread_value *v)
 {
 	struct out_worker *w = arg;
