@@ -34,8 +34,8 @@ static inline int again_open_unless_stopped(const char *name, int flags, mode_t 
 	return fd;
 }
 
-/* Read N bytes at offset AT, fewer only at the end of the file. Return their number, or -1 with
- * errno. */
+/* Read N bytes at offset AT, fewer only at the end of the file. Return the number of bytes, or -1
+ * with errno. */
 static inline ssize_t again_pread(int fd, void *buf, size_t n, off_t at)
 {
 	size_t have = 0;

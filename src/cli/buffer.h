@@ -28,12 +28,12 @@ struct out_buffer {
 int out_buffer_init(struct out_buffer *b, int fd);
 void out_buffer_done(struct out_buffer *b);
 
-/* Make room for OUT_PIECE bytes: write B or, if B->holds, enlarge it. Return 0, or -1 with
- * B->error. */
+/* Make room for OUT_PIECE bytes: write B to b->fd or, if b->holds is 1, enlarge B. Return 0, or -1
+ * with errno in b->error. */
 int out_flush(struct out_buffer *b);
 
-/* Write B even if B->holds. If the reader of B->fd accepts no data for B->seconds, keep the bytes
- * that were not written. */
+/* Write B to b->fd even if b->holds is 1. If the reader of b->fd accepts no data for b->seconds,
+ * keep the bytes that were not written. */
 void out_write_held(struct out_buffer *b);
 
 void out_bytes(struct out_buffer *b, const void *data, size_t len);
@@ -62,8 +62,8 @@ static inline void out_char(struct out_buffer *b, char c)
 /* Append text like printf(3). Too slow for each field of a record. */
 void out_printf(struct out_buffer *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* Write V in decimal to P without a NUL. Return the address after the last digit, as do the
- * following functions. */
+/* Write V in decimal to P without a NUL. This function and the functions below return the end of
+ * the text. */
 char *out_put_u64(char *p, uint64_t v);
 char *out_put_i64(char *p, int64_t v);
 

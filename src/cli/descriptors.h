@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Open /dev/null for each closed standard descriptor, so that no file gets its number. */
+/* Open /dev/null for each closed standard descriptor, so that files that are opened later do not
+ * get this number. */
 void standard_fill_gaps(void);
 
 /* If FD is a pipe, enlarge it to 1 MB, so that writer and reader wait for each other less often. */
@@ -35,8 +36,8 @@ void temporary_check(void);
  * SQLite. */
 uint64_t temporary_used(void);
 
-/* Return how many more bytes temporary files may take. The limit of their sum is $MONREAD_TMP_MB
- * or, by default, half of the space that would be free without them. */
+/* Return how many more bytes temporary files may take. All of them together may take
+ * $MONREAD_TMP_MB or, by default, half of the space that would be free without temporary files. */
 uint64_t temporary_limit(void);
 
 #define TEMPORARY_FULL \

@@ -253,7 +253,7 @@ void diag_usage(const char *fmt, ...)
 	exit(STATUS_USAGE);
 }
 
-/* Keep only the first error of an input, which is the one that ended reading it. */
+/* Keep only the first error of an input, because this error ended the reading. */
 static void keep_error(const char *fmt, va_list ap)
 {
 	struct diag_report *r = diag.report;

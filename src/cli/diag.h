@@ -14,12 +14,14 @@ enum {
 enum diag_level { DIAG_SILENT, DIAG_NORMAL, DIAG_VERBOSE };
 
 /* The form of messages. DIAG_JSON writes the name of a file and an offset as separate keys. So the
- * format of a message about a file must begin with "%s: ", for a place in the file with
- * "%s: offset 0x%llx: ". */
+ * format of a message about a file must begin with "%s: ". If the message is about a place in the
+ * file, the format must begin with "%s: offset 0x%llx: ". */
 enum diag_form {
-	DIAG_AUTO, /* text; with priorities if the journal of systemd reads it */
+	/* text; if the journal of systemd reads the messages, each begins with its priority */
+	DIAG_AUTO,
 	DIAG_TEXT,
-	DIAG_JSON /* one object per line; after a priority if the journal reads it */
+	/* one object per line; if the journal reads the messages, each after its priority */
+	DIAG_JSON
 };
 
 /* Set the name with which messages begin; it is not copied. Call this before all other
@@ -57,7 +59,7 @@ void diag_wait(int seconds);
 /* Report wrong usage, point to --help, and exit with STATUS_USAGE. */
 void diag_usage(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* Report wrong usage that is found late, and return: exit status 64. */
+/* Report wrong usage that is found late, set exit status 64, and return. */
 void diag_wrong(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /* Report an error that ends the work on an input or on all inputs: exit status 2. */
@@ -93,8 +95,8 @@ struct diag_report {
 struct diag_report *diag_report_to(struct diag_report *report);
 
 /* Print a JSON object in one line, at any level and form of messages. Its members are the time, the
- * severity of the exit status STATUS, TEXT, FILE, and the members that PUT writes with ARG, each
- * after a comma. */
+ * severity that belongs to the exit status STATUS, TEXT and FILE. PUT, which is called with ARG,
+ * writes further members, each after a comma. */
 void diag_object(int status, const char *text, const char *file,
                  void (*put)(struct out_buffer *b, const void *arg), const void *arg);
 

@@ -117,7 +117,8 @@ static void escape_set(struct out_escape *e, unsigned i, const char *s)
 	e->ch[i].length = (uint8_t)n;
 }
 
-/* Return the character of CP for the byte I; U+FFFD if CP has none, or several, for it. */
+/* Return the character of CP for the byte I; U+FFFD if CP has no character, or several characters,
+ * for I. */
 static uint32_t character(const struct monread_codepage *cp, unsigned i)
 {
 	size_t length;
@@ -304,8 +305,9 @@ void out_json_string(struct out_buffer *b, const char *s)
 
 /* ---- CSV and TSV ---- */
 
-/* Append the N bytes at S. PAIRS has pairs of a character and its replacement, before which LEAD is
- * written. Invalid UTF-8 and NULs become U+FFFD; if HARMLESS is 1, also unsafe characters. */
+/* Append the N bytes at S. PAIRS has pairs of a character and a replacement for it. LEAD is written
+ * before each replacement. Invalid UTF-8 and NULs become U+FFFD; if HARMLESS is 1, also unsafe
+ * characters. */
 static void put_characters(struct out_buffer *b, const char *s, size_t n, char lead,
                            const char *pairs, int harmless)
 {

@@ -66,16 +66,18 @@ void out_harmless(struct out_buffer *b, const char *s, size_t len);
 /* ->put of struct wrapped that calls out_harmless() for B, a struct out_buffer. */
 void out_wrapped(void *b, const char *s, size_t len);
 
-/* Append the texts after WIDTH, the last of which is NULL, as a paragraph, like out_harmless(). Its
- * lines have less than WIDTH columns. AT: columns that the first line has already; INDENT: blanks
- * before each other line. */
+/* The arguments after WIDTH are texts, and the last argument is NULL. Append the texts as a
+ * paragraph, with the escapes of out_harmless(). Each line has less than WIDTH columns. AT is the
+ * number of columns that the first line has already; INDENT is the number of blanks before each
+ * other line. */
 void out_paragraph(struct out_buffer *b, size_t at, size_t indent, size_t width, ...)
 	__attribute__((sentinel));
 
 /* Append S, UTF-8 or the bytes of a file name, as a JSON string in quotes. */
 void out_json_string(struct out_buffer *b, const char *s);
 
-/* Like out_json_string() for the N bytes at S, which may contain NULs. A NUL must follow them. */
+/* Like out_json_string() for the N bytes at S, which may contain NULs. A NUL must follow the N
+ * bytes. */
 void out_json_text(struct out_buffer *b, const char *s, size_t n);
 
 /* Append the N bytes at S as a value of CSV or TSV. Invalid UTF-8 and NULs become U+FFFD; if

@@ -135,7 +135,8 @@ struct grid_group {
 	uint32_t *columns; /* all columns, sorted by ->place */
 	uint32_t nfirst, nkeys; /* numbers of columns with GRID_FIRST and with GRID_KEY */
 	int has_keys; /* 1: this group repeats the GRID_KEY columns */
-	uint32_t from, to; /* its further columns: ->columns[->from] to ->columns[->to - 1] */
+	/* other columns of this group: ->columns[->from] to ->columns[->to - 1] */
+	uint32_t from, to;
 };
 
 static void sort_columns(struct grid_group *group)

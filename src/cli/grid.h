@@ -23,7 +23,7 @@ struct grid_line {
 void grid_line_begin(struct grid_line *l);
 void grid_line_pad(struct grid_line *l, size_t chars, size_t width);
 
-/* Write the N bytes of TEXT as a cell in a column of WIDTH characters. RIGHT: 1 to align the cell
+/* Write the N bytes of TEXT as a cell in a column of WIDTH characters. RIGHT is 1 to align the cell
  * right. */
 void grid_line_put(struct grid_line *l, const char *text, size_t n, size_t width, int right);
 
@@ -62,7 +62,8 @@ struct grid {
 	/* indexes of the columns from left to right, then room for sort_columns() */
 	uint32_t *order;
 	struct grid_cell *cells; /* the cells of all rows, row by row */
-	uint32_t *rows; /* by row: index in ->cells of its first cell; a row may be empty */
+	/* for each row: index in ->cells of the first cell of the row; a row may be empty */
+	uint32_t *rows;
 	uint32_t ncolumns, ncells, nrows;
 	size_t columns_room, order_room, cells_room, rows_room;
 	int failed; /* 1: cells are missing because memory was short */

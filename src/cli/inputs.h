@@ -17,22 +17,24 @@ static inline int inputs_same(const struct stat *a, const struct stat *b)
 /* Like stat(2), but "-" means standard input. */
 int inputs_stat(const char *name, struct stat *st);
 
-/* Return the first of the N NAMES that names the file ST, or NULL. "-" means standard input. */
+/* Return the first of the N NAMES that is a name of the file with the status ST, or NULL. "-" means
+ * standard input. */
 const char *inputs_find(char *const *names, int n, const struct stat *st);
 
 /* If standard error is one of the N inputs, report this on standard output, because messages would
  * damage the input, and return 1. */
 int inputs_take_messages(char *const *names, int n);
 
-/* LISTED: names found in directories, ended by NULL; may be NULL. If NAME is one of them, and
- * opening it failed with ERROR because it was removed, print a note, and return 1. */
+/* LISTED has the names that were found in directories, ended by NULL; it may be NULL. If NAME is in
+ * LISTED, and ERROR, the errno of opening NAME, shows that the file was removed, print a note, and
+ * return 1; else return 0. */
 int inputs_is_gone(char *const *listed, const char *name, int error);
 
 /* Return 1 if "-" is among the N NAMES more than once. */
 int inputs_repeat_standard(char *const *names, int n);
 
 /* Return the number that --rotate put at the end of the first N characters of NAME, such as 2 for
- * c.00002, and set *PREFIX to the number of characters before it. Return 0 if there is no
+ * c.00002, and set *PREFIX to the number of characters before this number. Return 0 if there is no
  * number. */
 unsigned inputs_number(const char *name, size_t n, size_t *prefix);
 

@@ -1,6 +1,6 @@
-/* lock.h: locks output files, and creates FILE.new, which holds the content of FILE until it is
- * complete. The locks are of flock(2), because all locks of fcntl(2) on a file would end when
- * --keep closes a descriptor of the file. */
+/* lock.h: locks output files, and creates FILE.new, which holds the content of FILE until this
+ * content is complete. The locks are of flock(2), because all locks of fcntl(2) on a file would end
+ * when --keep closes a descriptor of the file. */
 #ifndef CLI_LOCK_H
 #define CLI_LOCK_H
 
@@ -13,7 +13,7 @@
 
 enum lock_result { LOCK_TAKEN, LOCK_BUSY, LOCK_UNABLE };
 
-/* Lock the open file FD until it is closed. TO: LOCK_EX or LOCK_SH. On LOCK_UNABLE, errno is
+/* Lock the open file FD until it is closed. TO is LOCK_EX or LOCK_SH. On LOCK_UNABLE, errno is
  * set. */
 static inline enum lock_result lock_try(int fd, int to)
 {

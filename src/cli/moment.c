@@ -51,7 +51,8 @@ static const char *digits(const char *s, int n, int *value)
 	return s;
 }
 
-/* If a fraction such as .123456 is at S, add it to *US. Return the address after it. */
+/* If a fraction such as .123456 is at S, add it to *US and return the address after the fraction;
+ * else return S. */
 static const char *fraction(const char *s, int64_t *us)
 {
 	int64_t unit = 100000;
@@ -121,7 +122,7 @@ static void to_utc(struct moment *m)
 	m->us += (moment_utc(second, m->last) - second) * 1000000;
 }
 
-/* Read YYYY-MM-DD at S, as *DAYS since 1970. Return the address after it; NULL if invalid. */
+/* Read YYYY-MM-DD at S, as *DAYS since 1970. Return the address after the date; NULL if invalid. */
 static const char *calendar_day(const char *s, int64_t *days)
 {
 	int year, month, day;
@@ -163,8 +164,8 @@ static int parse_date(struct moment *m, const char *s, unsigned flags)
 	return 0;
 }
 
-/* Read a number of seconds, such as 90 or 1.5, into *US. Return the address after it; NULL if
- * invalid. */
+/* Read a number of seconds, such as 90 or 1.5, into *US. Return the address after the number; NULL
+ * if invalid. */
 static const char *number_of_seconds(const char *s, int64_t *us)
 {
 	uint64_t n;

@@ -9,15 +9,16 @@ enum moment_kind {
 	MOMENT_ABSOLUTE, /* microseconds since 1970 */
 	MOMENT_OF_DAY,   /* microseconds from midnight of the first day of the capture */
 	MOMENT_FROM_START,
-	/* microseconds before the end of the capture, negative; input_settle_end() makes it
-	 * absolute */
+	/* microseconds before the end of the capture, negative; input_settle_end() changes such a
+	 * time to MOMENT_ABSOLUTE */
 	MOMENT_FROM_END
 };
 
 struct moment {
 	enum moment_kind kind;
 	int64_t us;
-	/* 1: if a local time occurs twice, at the end of summer time, it is the second one */
+	/* 1: if this local time occurs twice, at the end of summer time, it means the second
+	 * time */
 	int last;
 	int exact; /* 1: the text has a fraction of a second */
 };
@@ -34,13 +35,13 @@ int moment_parse(struct moment *m, const char *text, unsigned flags);
  * the time; NULL if invalid. */
 const char *moment_of_day(const char *s, int64_t *us);
 
-/* Return M in microseconds since 1970. START_US: beginning of the capture. LOCAL: 1 if times of day
- * are local times. */
+/* Return M in microseconds since 1970. START_US is the beginning of the capture. LOCAL is 1 if
+ * times of day are local times. */
 int64_t moment_resolve(const struct moment *m, int64_t start_us, int local);
 
 /* Set *FROM and *TO to moment_resolve() of SINCE and UNTIL. If SINCE is MOMENT_NONE, *FROM is the
- * smallest number; if UNTIL is, *TO is the largest. If UNTIL is a time of day before SINCE, it is
- * on the next day. */
+ * smallest number; if UNTIL is MOMENT_NONE, *TO is the largest number. If UNTIL is a time of day
+ * before SINCE, UNTIL is on the next day. */
 void moment_span(const struct moment *since, const struct moment *until, int64_t start_us,
                  int local, int64_t *from, int64_t *to);
 
@@ -55,8 +56,8 @@ static inline int moment_is_after(const struct moment *a, const struct moment *b
 int64_t moment_zone(int64_t second);
 
 /* Convert LOCAL, local time in seconds since 1970, to UTC. If LOCAL occurs twice, at the end of
- * summer time, LAST means the second one. If LOCAL is skipped, at the start of summer time, use the
- * offset before the change. */
+ * summer time, use the second time if LAST is 1, else the first. If LOCAL is skipped, at the start
+ * of summer time, use the offset before the change. */
 int64_t moment_utc(int64_t local, int last);
 
 #endif

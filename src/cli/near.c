@@ -155,7 +155,7 @@ static int structure_names(const struct monread_structure *s, near_name *fn, voi
 }
 
 /* Call FN with ARG and the name of each structure, field and bit in L, until FN returns 1. If
- * SELECT is not NULL, use only records that it selects. Return the last result of FN. */
+ * SELECT is not NULL, use only records that SELECT selects. Return the last result of FN. */
 static int each_field(const struct monread_layouts *l, const struct select *select, near_name *fn,
                       void *arg)
 {

@@ -7,7 +7,7 @@
 #define NEAR_MOST 3u
 #define NEAR_ROOM 320u
 
-/* found: the known names that are most similar to ->wanted, the best first; the caller owns
+/* ->found has the known names that are most similar to ->wanted, the best first; the caller owns
  * them. */
 struct near {
 	const char *wanted;
@@ -20,14 +20,14 @@ struct near {
 
 void near_begin(struct near *n, const char *wanted);
 
-/* Add NAME to the suggestions if it contains n->wanted or differs from it in few letters, with or
- * without its DSECT prefix, such as SYTPRP_. Ignore a NAME that equals n->wanted. */
+/* Add NAME to the suggestions if NAME, with or without a DSECT prefix such as SYTPRP_, contains
+ * n->wanted or differs from n->wanted in few letters. Ignore a NAME that equals n->wanted. */
 void near_offer(struct near *n, const char *name);
 
 struct select;
 
-/* near_records() offers the names of all records; near_fields() those of fields, bits and
- * structures of the records that S selects (NULL: all). */
+/* near_records() offers the names of all records; near_fields() offers the names of fields, bits
+ * and structures of the records that S selects (NULL: of all records). */
 void near_records(struct near *n, const struct monread_layouts *l);
 void near_fields(struct near *n, const struct monread_layouts *l, const struct select *s);
 

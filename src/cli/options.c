@@ -106,7 +106,7 @@ static void options_set(const struct options_program *p, void *options,
 		row->set(options, row, arg);
 		break;
 	case OPTIONS_MESSAGES:
-		/* Messages about later options already have this form. */
+		/* Set the form at once, so that messages about later options have it, too. */
 		diag_set_form(options_word(row, arg) ? DIAG_JSON : DIAG_TEXT);
 		break;
 	case OPTIONS_HELP:
@@ -148,11 +148,11 @@ unknown_option(const struct options_program *p, const char *arg)
 	           near_list(&near, room, "--help lists all"));
 }
 
-/* Print a message here, because those of getopt_long() begin with the path of the program. */
+/* Print a message here, because messages of getopt_long() begin with the path of the program. */
 static void __attribute__((noreturn))
 bad_option(const struct options_program *p, int c, const char *arg)
 {
-	/* Name only the wrong letter, because a word such as -abc has several. */
+	/* Name only the wrong letter, because a word such as -abc has several letters. */
 	if (optopt && optopt < VALUE_OF(0))
 		diag_usage(c == ':' ? "-%c: a value is missing" :
 		                      "-%c: no such option; --help lists all",
@@ -194,8 +194,9 @@ static void options_make_table(struct options_table *t, const struct options_pro
 			continue;
 		t->row[(unsigned char)row->letter] = (unsigned char)i;
 		*letter++ = row->letter;
-		/* getopt_long() expects one colon for a required argument (1), and two for an
-		 * optional one (2). */
+		/* After the letter, getopt_long() expects one colon for a required argument, and
+		 * two for an optional argument. COLONS is 1 or 2, like required_argument and
+		 * optional_argument. */
 		while (colons-- > 0)
 			*letter++ = ':';
 	}
@@ -204,8 +205,8 @@ static void options_make_table(struct options_table *t, const struct options_pro
 			                         REMOVED + (int)i };
 }
 
-/* Return VALUE_OF() of the option that replaced R, and add the unit of R to optarg. If this option
- * or its argument is missing, print the advice of R and exit. */
+/* Return VALUE_OF() of the option that replaced R, and add the unit of R to optarg. If no option
+ * replaced R, or if the argument is missing, print the advice of R and exit. */
 static int renamed(const struct options_program *p, const struct options_removed *r)
 {
 	static char room[64];
@@ -227,7 +228,7 @@ static int renamed(const struct options_program *p, const struct options_removed
 int options_read(const struct options_program *p, void *options, int argc, char **argv,
                  unsigned char given[OPTIONS_MOST])
 {
-	const char *before[OPTIONS_MOST]; /* by row: last argument of the option */
+	const char *before[OPTIONS_MOST]; /* for each row: last argument of the option */
 	const struct options_row *row;
 	struct options_table t;
 	size_t i;

@@ -16,7 +16,8 @@ enum options_kind {
 	OPTIONS_FLAG,    /* store 1 */
 	OPTIONS_COUNT,   /* store how often the option was given */
 	OPTIONS_STRING,  /* store the argument, a const char * */
-	/* store the value of the word in WORDS that the argument names; without argument, VALUE */
+	/* the argument is a word in WORDS: store the value of this word; without argument, store
+	 * VALUE */
 	OPTIONS_WORD,
 	OPTIONS_NUMBER,  /* store an integer from MIN to MAX */
 	OPTIONS_SECONDS, /* store the seconds that the argument names, a double */
@@ -30,7 +31,7 @@ enum options_kind {
 };
 
 /* Values of ->values: how the shell completes the argument of an option, for
- * data/completions/make.awk. NULL: with ->words. */
+ * data/completions/make.awk. If ->values is NULL, with the words of ->words. */
 #define VALUES_BEGINNINGS "beginnings" /* one of the words, to which the user adds a text */
 #define VALUES_LIST       "list"       /* several of the words */
 #define VALUES_FILE       "file"
@@ -42,7 +43,7 @@ enum options_kind {
 #define VALUES_FIELDS     "fields"
 #define VALUES_REPORT     "report"
 #define VALUES_COLUMN     "column"     /* a column of the reports that the command line names */
-#define VALUES_KEY        "key"        /* such a column, with "=" after it */
+#define VALUES_KEY        "key"        /* a column of the named reports, with "=" after it */
 #define VALUES_REPORT_OR_FILE "report or file"
 
 /* A condition: an option needs one of the options ANY, which TEXT names. A list of conditions ends
@@ -67,8 +68,7 @@ struct options_row {
 	void (*set)(void *options, const struct options_row *row, const char *arg);
 	int optional; /* the argument may be omitted */
 	int repeats;  /* the option can be given several times, with a cumulative effect */
-	/* advice if the option is given again with another argument; NULL: the last one has
-	 * effect */
+	/* advice if the option is given again with another argument; NULL: use the last argument */
 	const char *once;
 	const char *values; /* VALUES_..., or NULL */
 	/* OR of a bit for each kind of run in which the option has an effect; 0: OPTIONS_USUAL */
@@ -95,7 +95,7 @@ struct options_program {
 	const char *tasks; /* the text of -h: the most common tasks */
 	const struct options_row *rows;
 	size_t n;
-	/* VALUES_... of the first operand, and of all other operands */
+	/* how the shell completes the first operand, and all other operands: VALUES_... */
 	const char *operands[2];
 	const struct options_removed *removed; /* NULL: none */
 };
@@ -128,7 +128,7 @@ void options_version(const struct options_program *p);
 
 struct moment;
 
-/* Unless ARG is NULL, parse it as a time into M. FLAGS: see moment_parse(). Exits with a message
+/* Unless ARG is NULL, parse it as a time into M. FLAGS are MOMENT_... flags. Exits with a message
  * about --OPTION if ARG is not a time. */
 void options_moment(struct moment *m, const char *option, const char *arg, unsigned flags);
 
@@ -160,7 +160,7 @@ int codepage_is_ebcdic(const struct monread_codepage *cp);
 #define WORD(member, table) STORES(OPTIONS_WORD, member), .words = table
 #define TEXT(text) .kind = OPTIONS_TEXT, .help = text
 
-/* Rows of options that several programs have. ON: the value of ->where. */
+/* Rows of options that several programs have. ON is the value of ->where. */
 #define ROW_SYSTEM(on) \
 	{ "system", 0, "LIST", "of these systems: identifiers or globs: 'VMPROD*'", \
 	  STRING(systems), \

@@ -67,7 +67,7 @@ const char *pages_find(char *const *names, const char *name, const struct stat *
 /* ---- The layouts of a site ---- */
 
 /* The directories with site layouts in ascending order of releases. If two parent directories have
- * one for the same release, only that of the first parent is in the list. */
+ * a directory for the same release, only the directory in the first parent is in the list. */
 struct sites {
 	size_t n;
 	struct site {
@@ -88,8 +88,8 @@ static unsigned pages_release_of(const char *name)
 }
 
 /* If PAGES is 1, return 1 if the directory PATH has a file of monread-fetch-layouts; ignore names
- * that begin with a dot, which it leaves if it is killed. If PAGES is 0, return 1 if PATH has an
- * entry that is named after a release. */
+ * that begin with a dot, because they are unfinished files of a killed monread-fetch-layouts. If
+ * PAGES is 0, return 1 if PATH has an entry that is named after a release. */
 static int has_name(const char *path, int pages)
 {
 	DIR *d = opendir(path);

@@ -18,8 +18,8 @@ void pages_load(struct monread_layouts *l, char *const *names, monread_notice *n
 
 int pages_is_in(const char *directory, const char *name);
 
-/* Return the first of NAMES that is the output file OUT, or a directory that contains OUT; or NULL.
- * NAME: name of OUT; NULL: standard output. */
+/* NAME is the name of the output file (NULL: standard output), and OUT is its status. Return the
+ * first of NAMES that is this file or a directory that contains the file, or NULL. */
 const char *pages_find(char *const *names, const char *name, const struct stat *out);
 
 /* Append the directories in $MONREAD_LAYOUTS that have a subdirectory per release to *PLACES, and
@@ -27,9 +27,9 @@ const char *pages_find(char *const *names, const char *name, const struct stat *
 void site_add_environment(char ***layouts, char ***places);
 
 /* Load into L the layouts for RELEASE in the directories PLACES (ended by NULL; may be NULL) and in
- * the default directories. If RELEASE is 0, load them for all releases or, if ONE is 1, for the
- * newest. Load nothing if NAMES, the arguments of --layouts, contain "none". Return 1 if there are
- * layouts for any release. */
+ * the default directories. If RELEASE is 0, load the layouts for all releases or, if ONE is 1, only
+ * those for the newest release. Load nothing if NAMES, the arguments of --layouts, contain "none".
+ * Return 1 if there are layouts for any release. */
 int site_load(struct monread_layouts *l, char *const *names, char *const *places, unsigned release,
               int one);
 

@@ -19,7 +19,7 @@ struct progress {
 	int is_terminal; /* 0: write a line every 10 seconds, which stays */
 };
 
-/* Begin to show progress. TOTAL: bytes of all inputs; 0: unknown. */
+/* Begin to show progress. TOTAL is the number of bytes of all inputs (0: unknown). */
 void progress_begin(struct progress *p, uint64_t total);
 
 /* Return 1 if the next line is due. This reads the clock, so call it once per buffer or data

@@ -203,8 +203,9 @@ static int select_wanted(const struct select *s, unsigned d, unsigned r)
 	       names_framing(&s->named, l);
 }
 
-/* Return the first name in LIST that no layout has, or NULL. EXCLUDES: a pattern that matches no
- * layout is unknown, too, because the user would see records that it should leave out. */
+/* Return the first name in LIST that no layout has, or NULL. If EXCLUDES is 1, a pattern that
+ * matches no layout is unknown, too, because the user expects that the pattern leaves out
+ * records. */
 static const char *unknown_name(const struct select_list *list, const struct monread_layouts *l,
                                 int excludes)
 {
@@ -244,7 +245,8 @@ static int in_time(struct select *s, const struct monread_ev *ev)
 	int64_t us = monread_tod_to_unix_us(ev->tod);
 
 	if (!s->started) {
-		/* A mark is not the start, because its time is from the clock of another system. */
+		/* Do not use a mark as the start, because its time is from the clock of another
+		 * system. */
 		s->started = !monread_is_mark(ev->bytes, ev->length) &&
 		             !(ev->flags & MONREAD_REPEATED);
 		s->start_us = us;

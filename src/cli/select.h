@@ -33,7 +33,8 @@ struct select {
 	int local;          /* 1: --since and --until are local times */
 	struct moment since, until;
 	uint64_t count; /* maximum number of selected records; UINT64_MAX: all */
-	/* a condition on the content of records, called with ->inside_arg last; NULL: none */
+	/* a condition on the content of records, tested after all other conditions, with ARG
+	 * ->inside_arg; NULL: none */
 	int (*inside)(void *arg, const struct monread_ev *ev);
 	void *inside_arg;
 	/* Set by select_prepare(): 1 if the domain and record number are selected. */
@@ -46,7 +47,7 @@ struct select {
 	/* a sample that begins after this time is not selected */
 	int64_t until_set_us;
 	struct {
-		uint64_t set;     /* data set with the last sample record */
+		uint64_t set;     /* number of the data set that has the last sample record */
 		/* known: 1 if the other members are valid; shown: 1 to select this data set */
 		int known, shown;
 	} sample;
@@ -56,8 +57,8 @@ struct select {
 
 void select_done(struct select *s);
 
-/* Add the items in LIST. Return NULL; if LIST is invalid, a static text with the expected form.
- * Exits if out of memory. */
+/* Add the items in LIST to the domains of S, or to RECORDS. Return NULL; if LIST is invalid, a
+ * static text with the expected form. Exits if out of memory. */
 const char *select_add_domains(struct select *s, const char *list);
 const char *select_add_records(struct select_list *records, const char *list);
 
@@ -79,8 +80,8 @@ void select_need_start(struct select *s);
  * or NULL. */
 const struct select_range *select_undescribed(const struct select *s);
 
-/* Return 0 if --domain, --record, --name and --exclude leave out all records. If they have numbers
- * that are too high for s->wanted, return 1 without a check. */
+/* Return 0 if --domain, --record, --name and --exclude leave out all records. If these options have
+ * numbers that are too high for s->wanted, return 1 without a check. */
 int select_is_possible(const struct select *s);
 
 /* Return 1 if --domain, --record, --name and --exclude select records of the layout L. */
@@ -94,8 +95,9 @@ void select_begin_file(struct select *s);
 
 int select_number(const struct select *s, unsigned domain, unsigned record);
 
-/* Call this when reading continues in another part of the input, or in another input. KNOWN: 1 if
- * the sample in the data set DATASET began at TOD in an earlier part; 0 if no sample has begun. */
+/* Call this when reading continues in another part of the input, or in another input. KNOWN is 1 if
+ * the sample in the data set DATASET began at TOD in an earlier part, and 0 if no sample has
+ * begun. */
 void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod);
 
 /* The slow part of select_record(). It also counts the record for --count. */

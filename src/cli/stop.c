@@ -23,7 +23,8 @@ static struct {
 	atomic_int wished; /* 1: a signal requested the end */
 	atomic_int signal; /* the signal that requested the end */
 	atomic_uint wished_ms;
-	/* renews: 1 if SIGHUP requests a new output file; renewal: 1 if this SIGHUP came */
+	/* renews: 1 if SIGHUP requests a new output file, not the end; renewal: 1 if such a SIGHUP
+	 * came */
 	atomic_int renews, renewal;
 	atomic_int unread;          /* 1: the reader of the output has closed it */
 	/* 1: other threads handle signals; the main thread blocks them */
@@ -38,8 +39,8 @@ static void wake(int sig)
 	(void)sig;
 }
 
-/* Note that a signal requested the end. If another signal did so at least ONE_WISH_MS ago, end the
- * program. */
+/* Note that a signal requested the end. If another signal requested it at least ONE_WISH_MS ago,
+ * end the program at once. */
 static void wish(void)
 {
 	void (*restore)(void) = stop.restore;

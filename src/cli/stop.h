@@ -32,8 +32,8 @@ void stop_ask(void);
 /* Request the end because the reader of the output closed it while a live input was read. */
 void stop_ask_unread(void);
 
-/* Report why the output NAME is incomplete. ERROR: errno of writing. If it is 0 or EPIPE, report
- * only that the reader closed the output, after stop_ask_unread(). */
+/* Report why the output NAME is incomplete. ERROR is the errno of the failed write. If ERROR is 0
+ * or EPIPE, report that the reader closed the output, but only after stop_ask_unread(). */
 void stop_say_output(const char *name, int error);
 
 /* Let write(2) fail with EPIPE or EFBIG instead of causing a signal. */
@@ -57,11 +57,11 @@ struct wait {
 	int (*before)(void *arg);
 	void *arg;
 	void (*idle)(void *arg); /* called each second of a wait; NULL: nothing */
-	/* keys: descriptor with the keys that the user presses, valid if has_keys; ->idle is called
-	 * when it has data */
+	/* keys: descriptor from which to read the keys that the user presses, valid if has_keys is
+	 * 1; ->idle is called when a key was pressed */
 	int has_keys, keys;
-	/* output: descriptor, valid if has_output; the end is requested when its reader closes
-	 * it */
+	/* output: descriptor of the output, valid if has_output is 1; if the reader closes the
+	 * output, the end is requested */
 	int has_output, output;
 };
 

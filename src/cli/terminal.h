@@ -4,10 +4,10 @@
 
 #include <stddef.h>
 
-/* Return the columns of the terminal FD, 80 if unknown; 0 if it is not a terminal. */
+/* Return the number of columns of the terminal FD: 80 if unknown, 0 if FD is not a terminal. */
 unsigned terminal_width(int fd);
 
-/* Return the lines of the terminal FD, 24 if unknown; 0 if it is not a terminal. */
+/* Return the number of lines of the terminal FD: 24 if unknown, 0 if FD is not a terminal. */
 unsigned terminal_height(int fd);
 
 /* Return 1 if the user wants colour: TERM is not dumb, and NO_COLOR is not set. */

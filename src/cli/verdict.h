@@ -54,8 +54,8 @@ static inline void verdict_times(uint64_t *first, uint64_t *last, const struct m
 /* From now on, record messages in V->report; if V is NULL, only print them. */
 void verdict_begin(struct verdict *v);
 
-/* Count EV, a problem of the kind WHY. Print the message TEXT, unless many of this kind were
- * printed about the same kind of record; the exit status changes in any case. */
+/* Count EV, a problem of the kind WHY. Print the message TEXT, unless many messages of this kind
+ * were printed about the same kind of record. Change the exit status in any case. */
 void verdict_problem(struct verdict *v, enum verdict_why why, const struct monread_ev *ev,
                      const char *text);
 

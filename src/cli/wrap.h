@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* A text that is written in lines of less than WIDTH columns. AT: columns that the current line has
- * already; INDENT: blanks before each later line. */
+/* A text that is written in lines of less than ->width columns. ->at is the number of columns that
+ * the current line has already; ->indent is the number of blanks before each later line. */
 struct wrapped {
 	void (*put)(void *to, const char *text, size_t n);
 	void *to;
