@@ -154,8 +154,8 @@ static void take_note(struct mr_draft *d, enum mr_key key, const char *value, un
 	}
 }
 
-/* Return the key with which the line from P to END begins, or MR_NKEYS if it does not begin with a
- * key. *VALUE is the text after the colon. */
+/* Return the key with which the line from P to END begins, or MR_NKEYS if the line does not begin
+ * with a key. *VALUE is the text after the colon. */
 static enum mr_key annot_find_key(const char *p, const char *end, const char **value)
 {
 	const char *colon = memchr(p, ':', (size_t)(end - p));

@@ -107,8 +107,8 @@ static struct monread_ending *add_ending(const struct mr_value *v, const char *r
 	return e;
 }
 
-/* Read the key field KEY, which is the current word of V, and then "= OTHER", if it follows: OTHER
- * is the name of the key field in the record that ends the validity. */
+/* The current word of V is the name of a key field: read it and, if they follow, "=" and the name
+ * of the same key in RECORD, which ends the validity. */
 static int endings_read_key(struct mr_value *v, const char *record)
 {
 	struct mr_draft *d = v->d;

@@ -8,7 +8,8 @@
 
 /* field_lists.c: mr_apply_list() applies the names of formats, Counter, Countdown, Code, Key and
  * Unit; mr_apply_mark() applies User, Partition and Level. Call mr_find_mover() before both: it
- * finds the fields whose offsets vary because of Moves, which mr_note_row() refuses. */
+ * finds the fields whose offsets vary because of Moves, so that mr_note_row() refuses these
+ * fields. */
 void mr_apply_list(struct mr_value *v);
 void mr_apply_mark(struct mr_value *v);
 void mr_find_mover(struct mr_draft *d);

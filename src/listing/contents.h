@@ -29,7 +29,8 @@ struct mr_contents {
 };
 
 /* contents.c: begin and end the description *TEXT of the row or bit NAME. SQUEEZED is 1 if the row
- * is not aligned in columns, SOFT is 1 if a heading follows. */
+ * is not aligned in columns, SOFT is 1 if the heading of a table follows the description: see
+ * ->soft_end. */
 void mr_text_begin(struct mr_contents *r, const char **text, const struct mr_word *name,
                    int squeezed);
 void mr_text_end(struct mr_contents *r, int soft);

@@ -61,14 +61,15 @@ struct mr_erratum {
 	int used;
 };
 
-/* A section of the listing, from ->p, in line number ->line, to ->end. ->p is NULL if the listing
- * lacks the section. */
+/* A section of the listing: the text from ->p, which is in line number ->line, to ->end. ->p is
+ * NULL if the listing lacks the section. */
 struct mr_span {
 	const char *p, *end;
 	unsigned line;
 };
 
-/* The rules of the layout. ->narrays, ->nchecks and so on of the layout are their numbers. */
+/* The rules of the layout. Each member is a list; ->narrays, ->nchecks and so on of the layout are
+ * the lengths of the lists. */
 struct mr_rules {
 	struct monread_array *arrays;
 	struct monread_check *checks;
@@ -117,10 +118,10 @@ struct mr_draft {
 void mr_draft_report(struct mr_draft *d, unsigned line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Make room for one more element, filled with zeros, in an array that this function has made in A,
- * and return its address. The array has COUNT elements of SIZE bytes. PLACE is the address of the
- * pointer to the array, which changes if the array must move. If out of memory, set d->no_memory
- * and return NULL. */
+/* Make room for one more element, filled with zeros, in an array that this function has made in the
+ * arena A. Return the address of the new element. The array has COUNT elements of SIZE bytes. PLACE
+ * is the address of the pointer to the array, which changes if the array must move. If out of
+ * memory, set d->no_memory and return NULL. */
 void *mr_draft_more(struct mr_draft *d, struct mr_arena *a, void *place, size_t count, size_t size);
 
 /* Return a copy of the LEN bytes at P in the arena d->arena. If out of memory, set d->no_memory and
@@ -200,10 +201,10 @@ int mr_format_is_group(const struct mr_part *part, size_t row);
  * in hex instead of their structures, or leave out arrays. Report each such field and array. */
 void mr_bound_draft(struct mr_draft *d);
 
-/* unique.c: append _2 (or _3, _4, ...) to the name of a row or bit if the name is already used: by
- * an earlier row or bit of the structure, an array of the layout, "gaps" or "tail", or for the
- * meaning of a value (NAME_text). The formats of fields must be known. In the project's own files,
- * report names that output formats reserve. */
+/* unique.c: append _2 (or _3, _4, ...) to the name of a row or bit if the output already uses the
+ * name: for an earlier row or bit of the structure, for an array of the layout, for the meaning of
+ * a value (NAME_text), or as the key "gaps" or "tail". The formats of fields must be known. In the
+ * project's own files, report names that output formats reserve. */
 void mr_unique_settle(struct mr_draft *d);
 
 /* xref.c: compare the cross reference with the contents, and report the differences. */

@@ -173,8 +173,8 @@ void mr_apply_mark(struct mr_value *v)
 	record->rows[named - record->rows].f.flags |= flag;
 }
 
-/* Return 1 if the annotation Moves may name ROW of the structure P: Moves names no other row of P,
- * neither ROW nor a row before it is a String, and P has no conditions, because conditions test
+/* Return 1 if the annotation Moves may name ROW of the structure P. Moves must not name another row
+ * of P, no row up to ROW may be a String, and P must not have conditions, because conditions test
  * fixed offsets. */
 static int is_movable(const struct mr_part *p, const struct mr_row *row)
 {

@@ -113,8 +113,9 @@ static const char *load_libxml2(struct libxml2 *xml)
 
 /* ---- Simplified for libxml2 ---- */
 
-/* State of copying a page without attributes, because libxml2 compares each attribute of a tag with
- * all others. Copy only the attributes of META, because they may declare the character set. */
+/* The state while a page is copied. Attributes are not copied, because libxml2 compares each
+ * attribute of a tag with all other attributes of the tag. The attributes of META are copied,
+ * because they may declare the character set. */
 struct stripping {
 	const char *p, *end;
 	char *to;
@@ -205,7 +206,8 @@ static void copy_text(struct stripping *s, const char *end)
 #define METAS_MAX 16
 
 /* Return 1 for elements such as B, which are not copied, because they have no effect on the text.
- * If a page omits their end tags, libxml2 would nest each element in the previous one. */
+ * If a page omits the end tags of such elements, libxml2 would nest each element in the previous
+ * one. */
 static int is_inline(const char *name, size_t len)
 {
 	static const char *const names[] = { "a",    "b",   "i",     "u",      "tt",   "em",
@@ -227,7 +229,7 @@ static void copy_newlines(struct stripping *s, const char *end)
 			*s->to++ = '\n';
 }
 
-/* Do not copy the tag whose name begins at NAME. */
+/* Leave out the tag whose name begins at NAME from the copy. */
 static void drop_tag(struct stripping *s, const char *name)
 {
 	const char *end;

@@ -18,10 +18,10 @@ struct mr_listing_report {
 
 struct mr_draft;
 
-/* Read TEXT into a draft, and allocate its layout in A. PATH is used in reports and as the path of
- * the layout. STRICT is 1 for the project's own files: refuse the file after any report. REP, which
- * gets the reports, may be NULL. Return NULL with errno ENOMEM, or EINVAL if the listing cannot be
- * used. */
+/* Read TEXT into a draft, and allocate the layout of the draft in A. PATH is used in reports and as
+ * the path of the layout. STRICT is 1 for the project's own files: refuse the file after any
+ * report. REP, which gets the reports, may be NULL. Return NULL with errno ENOMEM, or EINVAL if the
+ * listing cannot be used. */
 struct mr_draft *mr_listing_open(struct mr_arena *a, const char *path, const char *text, size_t len,
                                  int strict, struct mr_listing_report *rep);
 void mr_listing_close(struct mr_draft *d);

@@ -8,8 +8,8 @@
 /* Store the annotation KEY: VALUE. At most MONREAD_ROWS_MAX annotations can be stored. */
 void mr_note_add(struct mr_draft *d, enum mr_key key, const char *value, unsigned line);
 
-/* In a function that applies an annotation, V begins with the first word of the value of the
- * annotation. If the result is int, it is 1, or 0 after a report. */
+/* A function that applies an annotation gets V at the first word of the value of the annotation. If
+ * the function returns int, it returns 1, or 0 after a report. */
 
 /* Report an error in the annotation v->n. The report begins with the key of the annotation and a
  * colon. */
@@ -26,7 +26,7 @@ void *mr_note_more(const struct mr_value *v, const char *what, void *place, size
                    size_t size);
 
 /* Return the first row whose name is the current word of V, in the order of the structures; NULL if
- * no row has this name. Only mr_note_first() reports such a name. */
+ * no row has this name. In this case, only mr_note_first() reports the name. */
 const struct mr_place *mr_note_find(const struct mr_value *v);
 const struct mr_place *mr_note_first(const struct mr_value *v);
 

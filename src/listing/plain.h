@@ -1,4 +1,4 @@
-/* plain.h: functions for the text of a page: they extract it from HTML, replace typographic
+/* plain.h: functions for the text of a page: they extract the text from HTML, replace typographic
  * characters, and find the next record. */
 #ifndef MR_PLAIN_H
 #define MR_PLAIN_H

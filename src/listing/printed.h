@@ -14,8 +14,8 @@ struct mr_printed {
 	struct mr_word word;
 };
 
-/* Return 1 if N->word is not a name. N->len is the number of its first bytes that can be in a name;
- * after them, only a dimension may follow, which begins with "(". */
+/* Return 1 if N->word is not a name. The first N->len bytes of N->word can be in a name; after
+ * these bytes, only a dimension may follow, which begins with "(". */
 static inline int mr_printed_is_none(const struct mr_printed *n)
 {
 	return n->len == 0 || (n->len < n->word.len && n->word.p[n->len] != '(');

@@ -53,7 +53,7 @@ static size_t title_name_length(const struct split_line *l)
 	return l->len - blanks == sizeof prolog - 1 && split_ends_with(l, prolog) ? n : 0;
 }
 
-/* Return 1 if the line L is empty or belongs to the table of contents before the title TO, which
+/* Return 1 if the line L is empty or belongs to the table of contents before the title TO. TO
  * begins with a name of NAME bytes. */
 static int is_contents_link(const struct split_line *l, const struct split_line *to, size_t name)
 {

@@ -26,7 +26,8 @@ static int name_length(const struct xref_entry *e)
 	return e->len < MONREAD_NAME_MAX ? (int)e->len : (int)MONREAD_NAME_MAX;
 }
 
-/* Return 1 if an annotation Erratum names NAME, so that its difference is not reported. */
+/* Return 1 if an annotation Erratum names NAME, so that a difference in the entry of NAME is not
+ * reported. */
 static int is_erratum(struct mr_draft *d, const char *name, size_t len)
 {
 	size_t i;
