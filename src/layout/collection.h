@@ -52,8 +52,8 @@ const struct monread_layout *mr_collection_layout(const struct monread_layouts *
 enum mr_called { MR_BY_NAME, MR_BY_DSECT };
 
 /* Return a table that finds entries by the hash of their names (mr_word_hash()); NULL if out of
- * memory. An item of the table is 2 * (index of an entry) + enum mr_called. The table is valid
- * until a layout is added. */
+ * memory. An item of the table is 2 * (index of an entry) + MR_BY_NAME or MR_BY_DSECT. The table is
+ * valid until a layout is added. */
 const struct hash_table *mr_collection_names(const struct monread_layouts *l);
 
 /* Return the index of the first entry of the record (DOMAIN, RECORD), or the index where such an

@@ -32,8 +32,8 @@ static int conditions_hold(const struct monread_layout *layout, const struct mr_
 }
 
 /* Return the first layout of the record of L->entries[AT] that is for the release SITE and whose
- * conditions hold for R. If the conditions of no layout hold, return the first layout for SITE,
- * which is the newest. */
+ * conditions hold for R. If there is no such layout, return the first layout for SITE, which is the
+ * newest. */
 static const struct monread_layout *finder_choose(const struct monread_layouts *l, size_t at,
                                                   const struct mr_asked *r, unsigned site)
 {

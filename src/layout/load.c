@@ -153,8 +153,8 @@ static int add_draft(struct layout_loading *g, const char *path, struct mr_draft
 	return made ? mr_collection_add(g->l, made, g->release) : -1;
 }
 
-/* Load one record of a page, or a .dsect file. Return 1; 0 if it has no usable layout; -1 if out of
- * memory. */
+/* Load one record of a page, or a .dsect file. Return 1; 0 if the text has no usable layout; -1 if
+ * out of memory. */
 static long add_record(struct layout_loading *g, const char *path, const char *text, size_t len)
 {
 	struct mr_draft *draft = mr_listing_open(&g->l->arena, path, text, len, 0, &g->report);
@@ -250,8 +250,8 @@ static long add_plain(struct layout_loading *g, const char *path, const char *te
 	return n;
 }
 
-/* Load the file PATH. Return the number of layouts in it; 0 if it is not a page, after a notice
- * with the reason; -1 if it cannot be read. */
+/* Load the file PATH. Return the number of layouts in it; 0, after a notice with the reason, if the
+ * file is not a page; -1 if the file cannot be read. */
 static long load_add_file(struct layout_loading *g, const char *path)
 {
 	size_t len;

@@ -52,7 +52,7 @@ unsigned monread_system_release(const struct monread_system *s)
 }
 
 /* Return the lowest release above s->release that records can reveal. The system has a lower
- * release, because no record has revealed this one. */
+ * release, because no record has revealed the returned release. */
 static unsigned next_release(const struct monread_system *s)
 {
 	const struct monread_layouts *l = s->layouts;
@@ -79,9 +79,9 @@ static unsigned next_release(const struct monread_system *s)
 }
 
 /* Return the release whose site layouts are used; 0: none. If the user gave a release, use only
- * site layouts of this release. Else use the newest ones from s->release, which records have
- * revealed, to before next_release(). If records have not revealed a release yet, use site layouts
- * only if all of them are for one release. */
+ * site layouts of this release. Otherwise records have revealed that the release is at least
+ * s->release and below next_release(): use the newest site layouts in this range. If records have
+ * not revealed a release yet, use site layouts only if all of them are for one release. */
 static unsigned find_site(const struct monread_system *s)
 {
 	const struct monread_layouts *l = s->layouts;
@@ -267,7 +267,8 @@ static const struct monread_layout *find_layout(struct monread_system *s, unsign
 }
 
 /* Learn from a record, and return its layout: SINGLE or, if SINGLE is NULL, the layout that a
- * search finds. Do not inline this function, for the same reason as learn_if_it_tells(). */
+ * search finds. Do not inline this function: it would make monread_system_layout() slower for most
+ * records, which do not need this call. */
 static const struct monread_layout *__attribute__((noinline))
 learn_and_find(struct monread_system *s, const struct monread_layout *single, unsigned domain,
                unsigned record, const void *bytes, size_t length)
