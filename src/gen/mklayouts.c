@@ -151,7 +151,7 @@ static int order_number(int a, int b)
 	return (a > b) - (a < b);
 }
 
-/* The library uses the first layout of a record whose conditions hold, so sort layouts with
+/* For each record, the library uses the first layout whose conditions hold. So sort layouts with
  * conditions before those without, and newer releases before older ones. Layouts that do not
  * describe records come last. */
 static int compare_inputs(const void *x, const void *y)
