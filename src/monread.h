@@ -76,11 +76,12 @@ enum monread_kind {
 /* the event is the record of a mark (see "Marks" below) that announces repeated configuration, or
  * belongs to this configuration, which was stored before */
 #define MONREAD_REPEATED 0x02u
-/* a record of sample data: its TOD clock and the clock of its record set differ by more than 30 s,
- * so one of them is wrong; set for only one record per frame */
+/* the TOD clocks of this sample record and of its record set differ by more than 30 s, so one of
+ * the clocks is wrong; set for only one record per frame */
 #define MONREAD_APART    0x04u
-/* the third record of a record set: its clock and the clock of the second record agree, so the
- * first record has a wrong clock; from now on the reader uses the other clocks */
+/* the third record of a record set: the clocks of the second and third record agree, so the clock
+ * of the first record is wrong; from now on the reader compares clocks with the clock of the second
+ * record */
 #define MONREAD_FIRST_APART 0x08u
 
 /* Types of a record set. */
@@ -168,8 +169,8 @@ struct monread_pass {
 };
 
 /* Like monread_next(), but return no event for records of the record set P->setno that are marked
- * in P; they still count in ->serial. Records of domain 1 (which can end the data set) and 10
- * (which can be marks) are always returned. */
+ * in P; these records still count in ->serial. Records of domain 1 (which can end the data set) and
+ * 10 (which can be marks) are always returned. */
 MONREAD_API const struct monread_ev *monread_next_but(struct monread *m, struct monread_pass *p);
 
 /* Append the LEN bytes at DATA to the input. The bytes must stay unchanged until monread_code() is
@@ -208,7 +209,8 @@ MONREAD_API const char *monread_error(const struct monread *m);
  * separate reader reads each part. In the order of the parts, their events are the events of a
  * single reader if monread_part_whole() is 1 for each part. */
 
-/* A range of the fed data between record sets. Several readers may read it at the same time. */
+/* A range of the fed data that begins and ends between two record sets. Several readers may read it
+ * at the same time. */
 struct monread_part;
 
 MONREAD_API struct monread_part *monread_part_new(void);
@@ -221,7 +223,7 @@ MONREAD_API void monread_part_free(struct monread_part *p);
 MONREAD_API int monread_part_take(struct monread *m, struct monread_part *p, size_t size);
 
 /* Let M itself read the bytes of P, which must be the last part taken from M. The caller must not
- * have fed M since then. */
+ * have fed M since P was taken. */
 MONREAD_API void monread_part_put_back(struct monread *m, const struct monread_part *p);
 
 /* If the samples of a data set begin in P, store the number of the data set in *DATASET and the
@@ -318,7 +320,7 @@ MONREAD_API size_t monread_device_pending(const struct monread_device *d);
 #define MONREAD_MARK_BEFORE 0x20u
 #define MONREAD_MARK_BEHIND 0x10u
 
-#define MONREAD_MARK_TEXT 256u  /* size of the text with its NUL */
+#define MONREAD_MARK_TEXT 256u  /* size of monread_mark.text, with a NUL */
 #define MONREAD_MARK_ROOM 8192u /* maximum size of a mark in any container */
 
 struct monread_mark {
@@ -333,10 +335,10 @@ struct monread_mark {
 };
 
 /* monread_mark_record() creates the record of MARK, monread_mark_set() its record set with a
- * control element (MONREAD_CONTAINER_STREAM) or control block (MONREAD_CONTAINER_MONWRITE), in
- * BYTES of ROOM bytes. TOD: clock of the next record. ADDRESS: DCSS address of the next record set;
- * the mark gets the start of the frame of ADDRESS. Return the length, or 0 if ROOM is too small or
- * CONTAINER is invalid. */
+ * control element (MONREAD_CONTAINER_STREAM) or control block (MONREAD_CONTAINER_MONWRITE), in the
+ * buffer BYTES, which has ROOM bytes. TOD is the clock of the next record. ADDRESS is the DCSS
+ * address of the next record set; the address of the mark is the start of the frame that contains
+ * ADDRESS. Return the length, or 0 if ROOM is too small or CONTAINER is invalid. */
 MONREAD_API size_t monread_mark_record(const struct monread_mark *mark, uint64_t tod, unsigned char *bytes,
                                        size_t room);
 MONREAD_API size_t monread_mark_set(const struct monread_mark *mark, uint64_t tod, enum monread_container container,
@@ -350,10 +352,10 @@ MONREAD_API int monread_mark_get(struct monread_mark *mark, const unsigned char 
 
 /* ---- Writing ---- */
 
-/* Create a capture from events: pass each event of a reader with MONREAD_WANT_FILLER to
- * monread_writer_take(), including damage. If a data set is ready, write monread_writer_bytes() and
- * call monread_writer_clear(). The bytes of all data sets in sequence form a capture, which may be
- * divided between data sets. */
+/* A writer, which creates a capture from events. Pass each event of a reader with
+ * MONREAD_WANT_FILLER to monread_writer_take(), including damage. If a data set is ready, write
+ * monread_writer_bytes() and call monread_writer_clear(). The bytes of all data sets in sequence
+ * form a capture, which may be divided between data sets. */
 struct monread_writer;
 
 /* Write only the records for which monread_writer_take() was called with SELECTED 1, rearranged in
@@ -365,14 +367,16 @@ struct monread_writer;
 /* a data set is ready without this event: pass the event again after monread_writer_clear() */
 #define MONREAD_WRITER_SPLIT 2
 
-/* CONTAINER: MONREAD_CONTAINER_STREAM or MONREAD_CONTAINER_MONWRITE. FLAGS: MONREAD_WRITER_SELECTED
- * or 0. Return NULL with errno ENOMEM, or EINVAL if an argument is invalid. */
+/* CONTAINER is MONREAD_CONTAINER_STREAM or MONREAD_CONTAINER_MONWRITE. FLAGS is
+ * MONREAD_WRITER_SELECTED or 0. Return NULL with errno ENOMEM, or EINVAL if an argument is
+ * invalid. */
 MONREAD_API struct monread_writer *monread_writer_new(enum monread_container container, unsigned flags);
 MONREAD_API void monread_writer_free(struct monread_writer *w);
 
-/* Take the event *EV, whose reader must not have read on. With MONREAD_WRITER_SELECTED, SELECTED is
- * 1 to write this record. After MONREAD_BAD, only complete records of the open record set are
- * taken. Return MONREAD_WRITER_TAKEN, _READY or _SPLIT; MONREAD_FAILED if out of memory. */
+/* Take the event *EV. The caller must not have called monread_next() since it returned EV. With
+ * MONREAD_WRITER_SELECTED, SELECTED is 1 to write this record. After MONREAD_BAD, only complete
+ * records of the open record set are taken. Return MONREAD_WRITER_TAKEN, _READY or _SPLIT;
+ * MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_writer_take(struct monread_writer *w, const struct monread_ev *ev, int selected);
 
 /* Call this if the input ends before MONREAD_SET_END. Return MONREAD_WRITER_READY if there is data
@@ -380,14 +384,14 @@ MONREAD_API int monread_writer_take(struct monread_writer *w, const struct monre
 MONREAD_API int monread_writer_end(struct monread_writer *w);
 
 /* Put MARK before the data set that is ready, in place of a mark from an earlier call; if no data
- * set is ready, the mark becomes a separate data set. TOD: clock of the first record after the
- * mark. Return MONREAD_OK, or MONREAD_FAILED if out of memory. */
+ * set is ready, the mark becomes a separate data set. TOD is the clock of the first record after
+ * the mark. Return MONREAD_OK, or MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_writer_gap(struct monread_writer *w, const struct monread_mark *mark, uint64_t tod);
 
 /* Call this if the data set that is ready repeats configuration that the capture has stored
- * earlier: it puts a mark with MONREAD_MARK_REPEATED before the data set, so that readers do not
- * count its records again. TOD: clock of the first record after this data set. Return MONREAD_OK,
- * or MONREAD_FAILED if out of memory. */
+ * earlier: this function puts a mark with MONREAD_MARK_REPEATED before the data set, so that
+ * readers do not count its records again. TOD is the clock of the first record after this data set.
+ * Return MONREAD_OK, or MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_writer_repeated(struct monread_writer *w, uint64_t tod);
 
 /* Return the data set that is ready (with MONREAD_WRITER_SELECTED, at any time the record sets that
@@ -467,8 +471,8 @@ enum monread_format {
 
 #define MONREAD_USER 0x40u /* the user ID that the record belongs to: see monread_layout_marked() */
 
-/* The field may be wrong or may not exist; ->unproven of the layout gives the reason. The fields of
- * its structure are unproven, too. */
+/* The field may be wrong or may not exist; ->unproven of the layout gives the reason. If the field
+ * has a structure, the fields in it are unproven, too. */
 #define MONREAD_UNPROVEN 0x80u
 
 /* Fields that describe the system of the record: see monread_layout_marked(). */
@@ -713,9 +717,9 @@ MONREAD_API struct monread_layouts *monread_layouts_new(void);
 MONREAD_API void monread_layouts_free(struct monread_layouts *l);
 
 
-/* Return the number of layouts, and layout number INDEX. They are in the order of domain and record
- * number; layouts that do not describe records come last. NULL: INDEX is too large (ENOENT), or out
- * of memory (ENOMEM). */
+/* monread_layouts_count() returns the number of layouts, monread_layouts_at() layout number INDEX,
+ * or NULL with errno: ENOENT if INDEX is too large, or ENOMEM. Layouts are in the order of domain
+ * and record number; layouts that do not describe records come last. */
 MONREAD_API size_t monread_layouts_count(const struct monread_layouts *l);
 MONREAD_API const struct monread_layout *monread_layouts_at(const struct monread_layouts *l, size_t index);
 
@@ -753,8 +757,9 @@ MONREAD_API long monread_layouts_load(struct monread_layouts *l, const char *pat
                                       void *arg);
 
 /* Load the pages in DIRECTORY, all of RELEASE (100 * version + release), for systems whose
- * monread_system_site() is RELEASE. For these systems, they take precedence over the others. UNUSED
- * is ignored: pass NULL. Return the number of layouts, or MONREAD_FAILED with errno. */
+ * monread_system_site() is RELEASE. For these systems, these pages take precedence over other
+ * layouts. UNUSED is ignored: pass NULL. Return the number of layouts, or MONREAD_FAILED with
+ * errno. */
 MONREAD_API long monread_layouts_load_site(struct monread_layouts *l, const char *directory, unsigned release,
                                            const char *const *unused, monread_notice *notice, void *arg);
 
@@ -798,14 +803,14 @@ MONREAD_API int monread_system_learn(struct monread_system *s, unsigned domain, 
                                      size_t length);
 
 /* The release is 100 * version + release (z/VM 7.3: 703); 0: unknown. Records reveal a lower limit
- * of the release. After monread_system_set_release(), records no longer change it; 0 lets them
- * decide again. */
+ * of the release. After monread_system_set_release(), records no longer change the release; if
+ * RELEASE is 0, they change it again. */
 MONREAD_API unsigned monread_system_release(const struct monread_system *s);
 MONREAD_API void monread_system_set_release(struct monread_system *s, unsigned release);
 
-/* Return the release whose layouts of monread_layouts_load_site() are used: the release of
- * monread_system_set_release(), or the newest one that the records allow; before any record, the
- * one that was loaded, if it is the only one. 0: no release fits, or none is known yet. */
+/* Return the release whose layouts of monread_layouts_load_site() are used; 0: none. This is the
+ * release of monread_system_set_release(), or else the newest loaded release that the records
+ * allow. Before records reveal a release, it is the loaded release if only one is loaded. */
 MONREAD_API unsigned monread_system_site(const struct monread_system *s);
 
 /* Return the system identifier from the last D1R4 (system configuration), in ASCII without trailing
@@ -850,7 +855,8 @@ struct monread_place {
 	enum monread_level level;
 	const char *name;                    /* name of the field, the array (also for ENTRY) or the structure */
 	const struct monread_layout *layout; /* layout of the contents */
-	const struct monread_value *value; /* bytes of the level; ->field is NULL if it is not a field; ->number is unused */
+	/* bytes of the level; ->field is NULL if the level is not a field; ->number is unused */
+	const struct monread_value *value;
 	/* INDEX of the array for monread_layout_array(), if the level is ARRAY or ENTRY and
 	 * ->value->field is NULL */
 	uint32_t array;
@@ -871,8 +877,9 @@ struct monread_emit {
 	int (*problem)(void *arg, const char *text);
 	/* Called before the fields of a structure (or its present part), if no field depends on a
 	 * condition or follows a counted string: all fields are at their offsets in the V->length
-	 * bytes V->bytes. MONREAD_TAKEN: the caller handled these fields itself, so field() and
-	 * MONREAD_LEVEL_LIST are not called for them; nested structures are still walked. */
+	 * bytes V->bytes. Return MONREAD_TAKEN if the callback handled these fields itself: then
+	 * field() and MONREAD_LEVEL_LIST are not called for them; nested structures are still
+	 * walked. */
 	int (*structure)(void *arg, const struct monread_structure *s, const struct monread_value *v);
 };
 
@@ -885,9 +892,9 @@ struct monread_emit {
 /* A decoder walks over records. Use one per thread. */
 struct monread_decoder;
 
-/* FLAGS: MONREAD_WALK_RESERVED and so on. FIELDS: names and patterns of the fields to show, ended
- * by NULL and copied; NULL shows all. L is not copied and must outlive the decoder. Return NULL
- * with errno ENOMEM, or EINVAL for an unknown flag. */
+/* FLAGS is an OR of MONREAD_WALK_... flags. FIELDS has names and patterns of the fields to show,
+ * ended by NULL; they are copied. If FIELDS is NULL, show all fields. L is not copied and must
+ * outlive the decoder. Return NULL with errno ENOMEM, or EINVAL for an unknown flag. */
 MONREAD_API struct monread_decoder *monread_decoder_new(const struct monread_layouts *l, unsigned flags,
                                                         const char *const *fields);
 MONREAD_API void monread_decoder_free(struct monread_decoder *d);
@@ -910,8 +917,8 @@ struct monread_codepage;
 MONREAD_API struct monread_codepage *monread_codepage_open(const char *name);
 MONREAD_API void monread_codepage_free(struct monread_codepage *cp);
 
-/* Return the character BYTE in UTF-8 with a NUL, and its length, 1 to 4 bytes, in *LENGTH; U+FFFD
- * if the code page has no such character. Valid as long as CP. */
+/* Return the character for BYTE in UTF-8, with a NUL, and set *LENGTH to its length, 1 to 4 bytes.
+ * Return U+FFFD if the code page has no such character. Valid as long as CP. */
 MONREAD_API const char *monread_codepage_utf8(const struct monread_codepage *cp, unsigned char byte, size_t *length);
 
 #ifdef __cplusplus
