@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Maximum distance of the next control block. The offset of this block shows whether the file
- * stores frames of two record sets once or twice. */
+/* Search for the next control block within this distance. Its offset shows whether the file stores
+ * a frame that two record sets share once or twice. */
 #define SHARED_AHEAD (16u * 1024u * 1024u)
 
 static enum mr_verdict end_of_blocks(struct monread *m)
@@ -25,9 +25,9 @@ static enum mr_verdict end_of_blocks(struct monread *m)
 	return MR_EVENT;
 }
 
-/* The block at the read position has no valid control element. Set *IS_END to 1 if it is an
- * end-of-data record, which some levels of MONWRITE write at the end of a file. After it, the input
- * ends, or a second file was appended. */
+/* The block at the read position has no valid control element. Set *IS_END to 1 if this block is an
+ * end-of-data record, which some levels of MONWRITE write at the end of a file. After the record,
+ * the input ends, or a second file was appended. */
 static enum mr_need end_of_data(struct monread *m, int *is_end)
 {
 	enum mr_need need;
@@ -99,8 +99,8 @@ static enum mr_verdict block_comes_early(struct monread *m, size_t at)
 	return MR_EVENT;
 }
 
-/* Skip the bytes of a frame after its last record. But first search them for the next control
- * block, which begins there if bytes are missing in the input. */
+/* Skip the bytes of a frame after its last record. Before that, search these bytes for the next
+ * control block, which begins there if bytes are missing in the input. */
 static enum mr_verdict leave_rest(struct monread *m)
 {
 	int here, unknown;
@@ -138,7 +138,8 @@ enum mr_verdict mr_step_block(struct monread *m)
 	m->block.nmces = mr_block_elements(m->src.data, &m->block.bad);
 	if (m->block.nmces == 0)
 		return no_block(m);
-	/* Check the next bytes, too: a truncated capture can begin like a control block. */
+	/* Check the bytes after the block, too: a truncated capture can begin like a control
+	 * block. */
 	mr_block_get(&mce, m->src.data, 0);
 	need = mr_believe(m, &mce, mr_block_first(&mce), &believed);
 	if (need != MR_NEED_OK)
@@ -171,8 +172,9 @@ enum mr_verdict mr_step_next_set(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Compute the distance from the read position to the next control block: *ONCE if the file stores
- * each frame that two record sets share once, *TWICE if it stores such frames twice. */
+/* Compute the distance from the read position to the next control block. *ONCE is the distance if
+ * the file stores a frame that two record sets share once, *TWICE if it stores such a frame
+ * twice. */
 static void next_block(const struct monread *m, uint64_t *once, uint64_t *twice)
 {
 	struct monread_mce a = m->set.mce, b;
@@ -202,9 +204,9 @@ static int block_follows(const struct monread *m, uint64_t at)
 
 /* The record set NEXT begins in the frame where the current set ends. Find out whether the file
  * stores this frame once, or a second time for NEXT (ASSUMED: there are files of both kinds). If
- * the bytes of the frame occur twice, it is stored twice. Otherwise use the assumption that alone
- * leads to a valid control block, or else the one under which the first records of NEXT are
- * valid. */
+ * the bytes of the frame occur twice, the frame is stored twice. Otherwise, if a valid control
+ * block follows in only one of the two cases, it is this case. Otherwise the frame is stored once
+ * if the first records of NEXT are valid in it. */
 static enum mr_need shared_frame(struct monread *m, const struct monread_mce *next)
 {
 	uint64_t at_once, at_twice, want;

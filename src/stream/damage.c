@@ -14,8 +14,8 @@ static unsigned more_sets(const struct monread *m)
 	return mr_is_monwrite(m) ? m->block.nmces - m->block.imce - 1 : 0;
 }
 
-/* Write to TO that N bytes and all later record sets of the control block are missing. OF_SET is
- * the text after the number of bytes: " of the record set" or "". */
+/* Write to TO that N bytes and all later record sets of the control block are missing. OF_SET is "
+ * of the record set", or "" if the message names the set in a different way. */
 static void tell_missing(char to[MISSING_SIZE], const struct monread *m, uint64_t n,
                          const char *of_set)
 {
@@ -48,16 +48,16 @@ enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h)
 }
 
 /* Return the number of bytes to search for monitor data after an invalid record, which begins ROOM
- * bytes before the end of the frame or record set. In a MONWRITE file, search to the end of the
+ * bytes before the end of its frame or record set. In a MONWRITE file, search to the end of the
  * frame, because the file also stores the bytes of the frame after the set. */
 static uint32_t in_reach(const struct monread *m, uint32_t room)
 {
 	return mr_is_monwrite(m) ? mr_frame_room(m->set.addr) : room;
 }
 
-/* If the read position is at the first record of a record set in a MONWRITE file, return the number
- * of bytes of its frame between the end of the previous set and this record; else 0. If a frame is
- * missing from the file, the next control block may begin in these bytes. */
+/* In a MONWRITE file, if the read position is at the start of a record set, return the number of
+ * bytes in the same frame before this set and after the previous set; else 0. If a frame is missing
+ * from the file, the next control block may begin in these bytes. */
 static uint32_t in_front(const struct monread *m)
 {
 	if (!mr_is_monwrite(m) || m->set.addr != m->set.mce.start)
@@ -65,7 +65,7 @@ static uint32_t in_front(const struct monread *m)
 	return (uint32_t)m->cur - m->set.fence;
 }
 
-/* Search for monitor data in ROOM bytes, of which the first is FRONT bytes before the read
+/* Search ROOM bytes for monitor data; the first of these bytes is FRONT bytes before the read
  * position. Return the offset of the data in these bytes; ROOM if no data begins there. *UNKNOWN is
  * 1 if more bytes are needed to decide. */
 static uint32_t find_beginning(struct monread *m, uint32_t front, uint32_t room, int *unknown)
@@ -115,7 +115,7 @@ static enum mr_verdict set_is_missing(struct monread *m, uint32_t n)
 #define TO_SIZE 200
 
 /* Write to TO that the next control element or control block begins I bytes after the read
- * position. ROOM is the number of bytes left in the frame or record set. */
+ * position. ROOM is the number of bytes left in the current frame or record set. */
 static void say_next(char to[TO_SIZE], const struct monread *m, uint32_t i, uint32_t room)
 {
 	const char *what = mr_is_monwrite(m) ? "block" : "element";
@@ -136,8 +136,8 @@ static void say_next(char to[TO_SIZE], const struct monread *m, uint32_t i, uint
 	         (unsigned)(i - room), what, at, missing);
 }
 
-/* Search the rest of the record set for the next set, because an invalid record usually means that
- * bytes are missing from the input. */
+/* A record is invalid, which usually means that bytes are missing from the input. So search the
+ * rest of its record set for the next set. */
 enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_t room)
 {
 	uint32_t reach = in_reach(m, room), front = in_front(m), i;
@@ -174,8 +174,8 @@ enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_
 	return MR_EVENT;
 }
 
-/* Report a wrong end address of a record set: the next control element begins before it, I bytes
- * after the last record of the set. */
+/* Report that the end address of a record set is wrong: the next control element begins before this
+ * address, I bytes after the last record of the set. */
 static enum mr_verdict wrong_end(struct monread *m, uint32_t i)
 {
 	mr_say(m,
@@ -210,14 +210,15 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room)
 		       "the record set begins %u byte%s before the end of a frame, too few for a record; skipped them",
 		       (unsigned)room, mr_plural(room));
 	else
-		/* Do not report this: the bytes after the last record may be too few for D1R13. */
+		/* Do not report this: CP writes no D1R13, which ends a frame, if the frame has too
+		 * little room for it. */
 		return MR_GO;
 	return mr_report(m, MONREAD_BAD, room);
 }
 
 /* Search the next N bytes for a record set whose first frame lies completely within these bytes.
- * Return its offset; N if there is no such set. A program that stores the current set may not store
- * the bytes after these N bytes, so they must not influence the result. */
+ * Return the offset of this set; N if there is no such set. A program that stores the current set
+ * may not store the bytes after the N bytes, so they must not influence the result. */
 static uint32_t find_hidden(const struct monread *m, uint32_t n)
 {
 	const unsigned char *p = mr_here(m);
@@ -235,17 +236,18 @@ static uint32_t find_hidden(const struct monread *m, uint32_t n)
 }
 
 /* The end address of a record set may be a few bytes too high. If no record set begins after the
- * m->set.skip bytes that follow the last record, search for the next set within these bytes. *I is
- * the offset of this set, or m->set.skip if no set is found; *UNKNOWN is 1 if more bytes are
- * needed. */
+ * m->set.skip bytes that follow the last record, search for the next set within these bytes. Set *I
+ * to the offset of the next set, or to m->set.skip if none is found. *UNKNOWN is 1 if more bytes
+ * are needed. */
 static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 {
 	enum mr_need need;
 
 	*i = m->set.skip;
 	*unknown = 0;
-	/* Do not search bytes in which no control element can begin. A search needs the bytes after
-	 * them, so the reader would return each data set only after the next one has come. */
+	/* Do not search if no control element can begin in the m->set.skip bytes. A search needs
+	 * the bytes after them, so the reader would return each data set only after the next one
+	 * has come. */
 	if (mr_ahead(m) < m->set.skip || !mr_mce_may_begin(mr_here(m), m->set.skip))
 		return MR_NEED_OK;
 	need = mr_source_need(&m->src, m->cur + m->set.skip + MONREAD_MCE_SIZE);
@@ -259,10 +261,10 @@ static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 	return MR_NEED_OK;
 }
 
-/* m->set.skip bytes of the record set follow its last record. In a stream, other sets are stored in
- * these bytes if the end address of the set is wrong. In a MONWRITE file, they contain no sets: if
- * they look like a set, return zeros, because readers of a stream made from this file would search
- * them. */
+/* m->set.skip bytes of the record set follow its last record. In a stream, these bytes contain
+ * other sets if the end address of the set is wrong. In a MONWRITE file, they contain no sets. If
+ * they look like a set nevertheless, return zeros, because readers of a stream made from this file
+ * would search these bytes. */
 enum mr_verdict mr_step_set_tail(struct monread *m)
 {
 	enum mr_need need;

@@ -28,7 +28,7 @@ static int block_at(const unsigned char *p, size_t n)
 	first = mr_block_first(&mce);
 	if (n > first && !mr_frame_plausible(&mce, p + first, n - first))
 		return 0;
-	/* Check all elements last, because this check takes longest. */
+	/* Check all control elements last, because this check takes longest. */
 	return mr_block_certain(p);
 }
 
@@ -52,8 +52,8 @@ static int has_type(const unsigned char *a, const unsigned char *b)
 }
 
 /* Return how many of the N offsets from P on cannot be the beginning of monitor data, because the
- * byte there is not a type of control elements. MONREAD_BLOCK_AREA more bytes follow the N
- * bytes. */
+ * byte there is not a type of control elements. The caller has MONREAD_BLOCK_AREA more bytes after
+ * the N bytes. */
 static size_t nothing_at(const struct monread *m, const unsigned char *p, size_t n)
 {
 	const unsigned char *block = p + MONREAD_BLOCK_AREA;
@@ -82,8 +82,8 @@ static int stream_needs_more(const unsigned char *p, size_t n)
 	return !mr_mce_fault(&mce) && n < MONREAD_MCE_SIZE + mr_frame_first(&mce);
 }
 
-/* Return 1 if the N bytes at P begin like a control block but continue with something other than
- * valid elements and zeros. */
+/* Return 1 if the N bytes at P begin like a control block, but continue with bytes that are neither
+ * valid control elements nor zeros. */
 static int is_broken_block(const unsigned char *p, size_t n)
 {
 	size_t at = MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE;
@@ -172,16 +172,17 @@ size_t mr_search(struct monread *m, size_t at, size_t n, int *unknown)
 	return i;
 }
 
-/* Set *INSIDE to 1 if monitor data begins within the next N bytes, but not at the first of them. If
- * *INSIDE is 1 and the container was detected from these bytes, the container is in doubt: set it
- * to MONREAD_CONTAINER_AUTO again. */
+/* Set *INSIDE to 1 if monitor data begins within the next N bytes, but not at the first of them. In
+ * this case, if the container of the input was detected from these bytes, it is in doubt: set it to
+ * MONREAD_CONTAINER_AUTO again. */
 static enum mr_need begins_inside(struct monread *m, size_t n, int *inside)
 {
 	enum monread_container container = m->container.kind;
 	enum mr_need need = MR_NEED_OK;
 	int unknown;
 
-	/* If the container was detected from these bytes, search for data of both containers. */
+	/* If the container was detected from these bytes, search for both a stream and a MONWRITE
+	 * file. */
 	if (m->src.pos == 0 && m->container.detected)
 		m->container.kind = MONREAD_CONTAINER_AUTO;
 	do {
@@ -233,9 +234,9 @@ static enum mr_need set_goes_on(struct monread *m, const struct monread_mce *mce
 	return need;
 }
 
-/* Set *BELIEVED to 1 if set_goes_on() finds that the input is a stream that begins with the control
- * element MCE. If the input ends before this is known, set it to 1 unless other monitor data begins
- * inside the input. */
+/* Set *BELIEVED to 1 if the input is a stream that begins with the control element MCE, because
+ * set_goes_on() finds more of this stream. If the input ends before this is known, set *BELIEVED to
+ * 1 unless other monitor data begins inside the input. */
 static enum mr_need believe_stream(struct monread *m, const struct monread_mce *mce, size_t first,
                                    int *believed)
 {

@@ -16,7 +16,8 @@
 
 #define TAR_MAGIC 257 /* offset of "ustar" */
 
-/* Number of characters to decode from UTF-8. They include the first element of a control block. */
+/* Number of characters that from_utf8() decodes. They include the first element of a control
+ * block. */
 #define HEAD (MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE)
 _Static_assert(MR_FOREIGN_AHEAD >= 2 * HEAD, "none takes more than two bytes");
 
@@ -57,7 +58,7 @@ static int is_terse(const unsigned char *p, size_t n)
 }
 
 /* Decode the first HEAD characters of the N bytes of UTF-8 at P. Return how many were decoded; 0 if
- * one is above U+00FF, because translated EBCDIC has no such characters. */
+ * a character is above U+00FF, because translated EBCDIC has no such characters. */
 static size_t from_utf8(unsigned char head[HEAD], const unsigned char *p, size_t n)
 {
 	size_t i = 0, len = 0;

@@ -19,7 +19,7 @@ void mr_mce_put(unsigned char *p, const struct monread_mce *mce);
 /* Return NULL if MCE can announce a record set, else the reason why not (a static text). */
 const char *mr_mce_fault(const struct monread_mce *mce);
 
-/* Return 1 if the 12 bytes at P are a control element that can announce a record set. */
+/* Return 1 if the 12 bytes at P are a control element for which mr_mce_fault() finds no fault. */
 int mr_mce_is_valid(const unsigned char *p);
 
 /* Return 1 if a control element, or its first bytes, can begin in the N bytes at P. */
@@ -71,7 +71,8 @@ static inline int mr_is_frame_end(unsigned domain, unsigned record)
 	return domain == 1 && record == 13;
 }
 
-/* Return 1 if the record is the last one of its frame: D1R13, or D1R11 in sample data. */
+/* Return 1 if a record of this number is the last one of its frame: D1R13, or D1R11 in sample
+ * data. */
 static inline int mr_frame_ends(const struct monread_mce *mce, unsigned domain, unsigned record)
 {
 	return mr_is_frame_end(domain, record) ||

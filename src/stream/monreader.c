@@ -28,14 +28,15 @@
 
 struct monread_device {
 	int fd;
-	/* 1 after a piece of a data set was discarded: the next bytes may be the rest of the set */
+	/* 1 after a piece of a data set was discarded: the next bytes may be the rest of this data
+	 * set */
 	int suspect;
 	int counted; /* 1 if the loss of the current data set was already reported */
 	int broken;  /* 1 while the rest of a lost data set is read */
 	/* 1 if the last read reported the loss of a data set for the first time */
 	unsigned sets;
-	unsigned empty;     /* number of empty data sets in a row */
-	int64_t empty_from; /* time of the first of the ->empty data sets */
+	unsigned empty;     /* number of empty data sets that came one after the other */
+	int64_t empty_from; /* time at which the first of the ->empty data sets came */
 	/* why the rest of the current data set is discarded: ENOMEM, EFBIG or EBADMSG; else 0 */
 	int too_large;
 	size_t passed;  /* number of discarded bytes of the current data set */
@@ -105,7 +106,8 @@ static enum monread_device_state empty_set_closed(struct monread_device *d)
 	return MONREAD_DEVICE_FAILED;
 }
 
-/* Discard SET, a piece of a data set. Return the number of all discarded bytes of this data set. */
+/* Discard SET, a piece of a data set. Return the number of bytes of this data set that were
+ * discarded so far. */
 static size_t throw_away(struct monread_device *d, struct monread_buffer *set)
 {
 	size_t n = d->passed + set->length;
@@ -152,9 +154,9 @@ static int is_severed(const struct monread_device *d)
 	return poll(&p, 1, 0) == 1 && p.revents & (POLLERR | POLLHUP | POLLNVAL);
 }
 
-/* Return 1 if EFAULT seems to have come between two record sets of a data set, of which SET has the
- * bytes so far. After EFAULT, the driver continues where it stopped: the bytes that follow would
- * then look like a complete data set. */
+/* Return 1 if the error EFAULT seems to have come between two record sets of a data set; SET has
+ * the bytes of this data set that came before. The driver continues where it stopped, so the bytes
+ * after EFAULT look like a complete data set. */
 static int is_between(const struct monread_device *d, const struct monread_buffer *set)
 {
 	if (d->passed + set->length == 0)
@@ -187,8 +189,8 @@ static enum monread_device_state read_failed(struct monread_device *d, struct mo
 		return MONREAD_DEVICE_FAILED;
 	d->suspect = 1;
 	report_lost(d, error);
-	/* After EFAULT the next bytes belong to the same data set, whose loss is now reported;
-	 * after EIO they belong to the next one. */
+	/* After EFAULT, the next bytes belong to the data set that was now reported as lost; after
+	 * EIO, they belong to the next data set. */
 	d->counted = error == EFAULT;
 	return MONREAD_DEVICE_LOST;
 }

@@ -7,8 +7,8 @@
 
 #include "base/be.h"
 
-/* Offsets in a control block of the message words (IPARML), which are the addresses of the first
- * and of the last byte of the control elements. */
+/* Offsets of the message words (IPARML) in a control block: the addresses of the first and of the
+ * last byte of its control elements. */
 #define IPRMMSG1 12
 #define IPRMMSG2 16
 
@@ -35,8 +35,8 @@ void mr_block_message(unsigned char *p, unsigned n)
 	mr_put_be32(p + IPRMMSG2, n * MONREAD_MCE_SIZE - 1);
 }
 
-/* Return how many sets of S begin at ADDRESS or before. Begin at the end, because usually all
- * do. */
+/* Return how many sets of S begin at ADDRESS or before. Count down from all sets, because usually
+ * all do. */
 static unsigned count_sets_before(const struct mr_block_sets *s, uint32_t address)
 {
 	unsigned i = s->n;

@@ -4,7 +4,7 @@
 
 #include "stream/frame.h"
 
-#define MR_BLOCK_MCES 338u /* number of control elements that fit into a block */
+#define MR_BLOCK_MCES 338u /* number of control elements that fit into a control block */
 
 /* The addresses of the record sets of a block, in ascending order. The sets do not overlap. */
 struct mr_block_sets {
@@ -24,14 +24,16 @@ int mr_block_overlaps(const struct mr_block_sets *s, const struct monread_mce *m
 int mr_block_add(struct mr_block_sets *s, const struct monread_mce *mce);
 
 /* Return the number of valid control elements at the beginning of the 4096-byte block P; 0 if P is
- * not a control block. *BAD is 1 if the entry after these elements is invalid: it is not zero, and
- * the message words do not say that the elements end before it.
+ * not a control block. An element is valid only if its record set overlaps no previous set of the
+ * block, because all sets of a block are in the DCSS at the same time. Thus no byte of the file is
+ * in two sets.
  *
- * An element is valid only if its record set overlaps no previous set of the block, because all
- * sets of a block are in the DCSS at the same time. Thus no byte of the file is in two sets. */
+ * *BAD is 1 if the entry after the valid elements is damaged: it is not zero, and the message words
+ * do not say that the elements end before it. */
 unsigned mr_block_elements(const unsigned char *p, int *bad);
 
-/* Write to TO why element number I of the block P is invalid; I is the first invalid element. */
+/* Write to TO why the control element with the index I of the block P is invalid; the elements
+ * before it are valid. */
 #define MR_BLOCK_FAULT 80
 void mr_block_fault(char to[MR_BLOCK_FAULT], const unsigned char *p, unsigned i);
 
@@ -45,13 +47,14 @@ static inline void mr_block_get(struct monread_mce *mce, const unsigned char *p,
 	mr_mce_get(mce, p + mr_block_place(i));
 }
 
-/* MCE is the first element of a block. Return the distance from the block to the set of MCE. */
+/* MCE is the first control element of a block. Return the distance from the start of the block to
+ * the record set of MCE. */
 static inline size_t mr_block_first(const struct monread_mce *mce)
 {
 	return MONREAD_BLOCK_SIZE + mr_frame_offset(mce->start);
 }
 
-/* Write into the message words of the block P that it has N control elements. */
+/* Set the message words of the block P for N control elements. */
 void mr_block_message(unsigned char *p, unsigned n);
 
 /* Return 1 if P is certainly a control block: all elements are valid, and only zeros follow. */

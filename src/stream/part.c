@@ -11,8 +11,8 @@
 
 struct monread_part {
 	struct monread from; /* the reader that divides the capture, at the start of this part */
-	/* The same reader at the end of this part. It lacks what marks in the part announce,
-	 * because only the reader of the part sees these marks. */
+	/* The same reader at the end of this part. It does not know the repeated sets that marks in
+	 * the part announce, because only the reader of the part sees these marks. */
 	struct monread to;
 	uint64_t sample_dataset, sample_tod;
 };
@@ -39,7 +39,7 @@ enum mr_verdict mr_part_over(struct monread *m)
 	return MR_STOP;
 }
 
-/* Copy FROM to *TO, but keep the buffers and the device of *TO. */
+/* Copy *FROM to *TO, but keep the buffers and the device of *TO. */
 static void copy_state(struct monread *to, const struct monread *from)
 {
 	struct monread_device *device = to->device.handle;
@@ -57,7 +57,7 @@ static void copy_state(struct monread *to, const struct monread *from)
 /* ---- Skipping ---- */
 
 /* Skip the ROOM bytes to the end of the frame, and then whole frames until the input offset is at
- * least END. Skip no more than the current record set and the bytes that were read. */
+ * least END. Do not skip bytes after the current record set, or bytes that were not read yet. */
 static void skip_frames(struct monread *m, uint32_t room, uint64_t end)
 {
 	uint64_t here = monread_offset(m) + room, n = (m->set.left - room - 1) / MR_FRAME;
@@ -74,7 +74,7 @@ static void skip_frames(struct monread *m, uint32_t room, uint64_t end)
 }
 
 /* Read the last frame of a sample set in a stream, because its records show whether the data set
- * ends there. Return 1; -1 at damage. */
+ * ends after this set. Return 1; -1 at damage. */
 static int walk_last_frame(struct monread *m)
 {
 	while (m->set.left > 0) {
@@ -86,8 +86,8 @@ static int walk_last_frame(struct monread *m)
 	return 1;
 }
 
-/* Skip records of the current record set, to the input offset END if the set reaches it. Return 1;
- * 0 if more input is needed; -1 at damage. */
+/* Skip records of the current record set, up to the input offset END or the end of the set. Return
+ * 1; 0 if more input is needed; -1 at damage. */
 static int skip_records(struct monread *m, uint64_t end)
 {
 	uint32_t room = mr_frame_room(m->set.addr);
@@ -109,8 +109,8 @@ static int skip_records(struct monread *m, uint64_t end)
 	return 1;
 }
 
-/* If the read position is at the first record of a sample set, and P does not have the time of this
- * data set yet, return the record; else NULL. */
+/* Return the record at the read position if it is the first record of a sample set, and P does not
+ * have the time of this data set yet; else NULL. */
 static const unsigned char *first_sample(const struct monread *m, const struct monread_part *p)
 {
 	int begins = m->set.left == mr_mce_length(&m->set.mce) && m->set.mce.type == MONREAD_SAMPLE;
@@ -120,8 +120,8 @@ static const unsigned char *first_sample(const struct monread *m, const struct m
 	return mr_here(m);
 }
 
-/* Skip to an input offset at or after END where a part can end. Return 0, or -1 at damage. *GOOD is
- * the last offset between two record sets that was passed. */
+/* Skip to an input offset at or after END where a part can end. Set *GOOD to the last offset
+ * between two record sets that was passed. Return 0, or -1 at damage. */
 static int skip_to_part_end(struct monread *m, struct monread_part *p, uint64_t end, uint64_t *good)
 {
 	for (;;) {
@@ -142,8 +142,8 @@ static int skip_to_part_end(struct monread *m, struct monread_part *p, uint64_t 
 			passed = skip_records(m, end);
 			if (passed <= 0)
 				return passed;
-			/* Do this after skip_records(): if the part ends here, the next part has
-			 * the record. */
+			/* Do this after skip_records(): if this part ends here, the first sample
+			 * belongs to the next part. */
 			if (first) {
 				p->sample_dataset = m->dataset;
 				p->sample_tod = mr_be64(first + 8);

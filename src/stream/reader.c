@@ -1,5 +1,5 @@
-/* reader.c: opens, feeds and closes a reader. It also has functions that several steps use, and the
- * step that reads a device. */
+/* reader.c: opens, feeds and closes a reader. This file also has functions that several steps use,
+ * and the step that reads a device. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -179,8 +179,8 @@ enum mr_verdict mr_set_end(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Continue after bytes that are missing in the input. Go back to mr_step_start(), because any part
- * of a capture may follow. */
+/* Continue after bytes that are missing in the input. Go back to mr_step_start(), because the next
+ * bytes can be from any position of a capture. */
 static enum mr_verdict begin_after_gap(struct monread *m)
 {
 	m->cur = 0;
@@ -248,8 +248,8 @@ static enum mr_verdict take_read(struct monread *m)
 	return MR_GO;
 }
 
-/* If a data set is open, end it. Else use the next data set, which is read or fed, as the
- * window. */
+/* If a data set is open, end it. Else use the next data set, which is read from the device or fed
+ * by the caller, as the window. */
 enum mr_verdict mr_step_device(struct monread *m)
 {
 	m->step = mr_step_device;
@@ -259,7 +259,7 @@ enum mr_verdict mr_step_device(struct monread *m)
 		return mr_set_end(m);
 	}
 	if (m->src.ended)
-		m->device.data.length = 0; /* this data set has been read */
+		m->device.data.length = 0; /* the caller has read this data set */
 	m->src.ended = 0;
 	return m->src.fd == MONREAD_FD_NONE ? take_fed(m) : take_read(m);
 }

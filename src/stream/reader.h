@@ -1,11 +1,12 @@
 /* reader.h: the state of a reader (struct monread), and the steps that turn its input into events.
  *
- * m->src holds a window of the input. In a stream, the window begins at the read position; in a
- * MONWRITE file, it begins at the current frame, which may have to be read twice. m->cur is the
- * distance from the start of the window to the read position.
+ * m->src holds a window of the input. In a stream, the window begins at the read position. In a
+ * MONWRITE file, it begins at the current frame, because this frame may have to be read twice.
+ * m->cur is the distance from the start of the window to the read position.
  *
- * A step returns MR_EVENT (m->ev is filled in), MR_GO (run the step in m->step next) or MR_STOP
- * (m->code says why). A step that needs more bytes has changed nothing, so it can run again. */
+ * A step is a function that returns MR_EVENT (m->ev is filled in), MR_GO (run the step in m->step
+ * next) or MR_STOP (m->code says why). A step that needs more bytes has changed nothing, so it can
+ * run again. */
 #ifndef MR_READER_H
 #define MR_READER_H
 
@@ -19,8 +20,8 @@
  * from the clock of the set by more than 30 seconds. */
 #define MR_TOD_APART (30 * MR_TOD_SECOND)
 #define MR_TOD_SPAN  (2 * MR_TOD_APART)
-/* Value of struct mr_times ->from while the clock of the set is not known: a day in May 1971, which
- * is before all monitor data. */
+/* Value of ->from in struct mr_times while the clock of the record set is not known: a day in May
+ * 1971, which is before all monitor data. */
 #define MR_TOD_UNKNOWN (UINT64_C(1) << 63)
 
 /* The TOD clock of a record set: the clock of its first record, unless its second and third record
@@ -58,16 +59,17 @@ struct monread {
 	} device;
 	struct {
 		enum monread_container kind;
-		int detected; /* 1: ->kind was detected; 0: the caller of the library set it */
+		int detected; /* 1: ->kind was detected; 0: the user of the library set it */
 		/* 1 while the next bytes decide which container the input has, or whether monitor
 		 * data begins at the read position */
 		int undecided;
-		/* number of bytes that were searched and are kept until the container is known */
+		/* number of bytes that were searched for monitor data, and are kept until the
+		 * container is known */
 		size_t held;
-		/* 1 if more than HELD_MOST bytes were searched: they are returned as filler */
+		/* 1 if more than HELD_MOST bytes were searched, so that they are no longer kept */
 		int handed_out;
-		/* a different container in which a capture begins among the skipped bytes, and the
-		 * offset of this capture in the input */
+		/* container, other than ->kind, of a capture that begins among the skipped bytes,
+		 * and the offset of this capture in the input */
 		enum monread_container other;
 		uint64_t other_pos;
 	} container;
@@ -77,14 +79,15 @@ struct monread {
 		int have_mce;
 		uint64_t number;
 		uint32_t addr; /* DCSS address of the byte at the read position */
-		uint64_t left; /* number of bytes of the set from the read position on */
+		uint64_t left; /* number of bytes of the set after the read position */
 		uint32_t skip; /* number of bytes to skip before the next record */
 		int blank;     /* 1: return the ->skip bytes as zeros */
 		/* 1 if the last record was D1R11 of a sample set, which ends an interval */
 		int interval_end;
 		int first_bad; /* 1 if the first frame of the set is damaged */
 		int repeated;  /* 1 if a mark announced the set as repeated configuration */
-		/* number of bytes of the set's first frame that belong to the previous set */
+		/* In a frame that the file stores once for two sets: the number of its bytes up to
+		 * the end of the previous set; else 0 */
 		uint32_t fence;
 		struct mr_times times;
 	} set;
@@ -105,15 +108,15 @@ struct monread {
 		uint32_t distance;
 		/* number of offsets that mr_search() has searched, while it waits for more bytes */
 		size_t looked;
-		/* 1 if the first frame of the first record set of the input has no valid record,
-		 * and no monitor data begins in this frame */
+		/* 1 if the first frame of the input's first record set has neither a valid record
+		 * nor the beginning of other monitor data */
 		int searched;
 		/* offset in the input where skipping began, and the number of skipped bytes */
 		uint64_t pos, skipped;
 		char why[240];
 	} search;
-	/* The last mark: a record of a program that stores captures, about lost or repeated
-	 * data. */
+	/* The last mark. A mark is a record about lost or repeated data, from a program that stores
+	 * captures. */
 	struct {
 		uint64_t pos, tod; /* offset and TOD clock of the mark */
 		uint64_t lost;
@@ -123,19 +126,22 @@ struct monread {
 	/* The part of the input that this reader must read. */
 	struct {
 		uint64_t end; /* offset in the input where the part ends; 0: read the whole input */
-		uint64_t set; /* number of the record set in which the part ends; 0: between sets */
+		/* number of the record set in which the part ends; 0: it ends between sets */
+		uint64_t set;
 	} part;
 };
 
 /* ---- Verdicts ---- */
 
-/* Set the text of the next error, or of the event that the next mr_report() returns. */
+/* Set the text of the next error, or of the next event of mr_report(). */
 void __attribute__((format(printf, 2, 3))) mr_say(struct monread *m, const char *fmt, ...);
 
-/* Return the verdict for NEED, which is MR_NEED_MORE or MR_NEED_FAIL. */
+/* mr_source_need() returned NEED, which is MR_NEED_MORE or MR_NEED_FAIL: let the step ask for more
+ * input, or fail. */
 enum mr_verdict mr_wait_or_fail(struct monread *m, enum mr_need need);
 
-/* Do the same as mr_wait_or_fail(), and set m->container.undecided while the reader waits. */
+/* Like mr_wait_or_fail(), let the step ask for more input or fail; set m->container.undecided while
+ * the reader waits. */
 enum mr_verdict mr_wait_undecided(struct monread *m, enum mr_need need);
 
 /* Ask the caller for more input. When it has come, run the current step again. */
@@ -154,56 +160,58 @@ enum mr_verdict mr_filler(struct monread *m, size_t n);
 /* ---- Steps ---- */
 
 enum mr_verdict mr_step_start(struct monread *m);  /* detect the container */
-enum mr_verdict mr_step_device(struct monread *m); /* the end of a data set of the device */
-enum mr_verdict mr_step_end(struct monread *m);    /* the end of the input */
-enum mr_verdict mr_step_element(struct monread *m);  /* stream: a control element */
-enum mr_verdict mr_step_block(struct monread *m);    /* MONWRITE: a control block */
-enum mr_verdict mr_step_next_set(struct monread *m); /* MONWRITE: a control element */
+enum mr_verdict mr_step_device(struct monread *m); /* end or begin a data set of a device */
+enum mr_verdict mr_step_end(struct monread *m);    /* handle the end of the input */
+enum mr_verdict mr_step_element(struct monread *m);  /* stream: read a control element */
+enum mr_verdict mr_step_block(struct monread *m);    /* MONWRITE: read a control block */
+enum mr_verdict mr_step_next_set(struct monread *m); /* MONWRITE: use a control element */
 enum mr_verdict mr_step_record(struct monread *m);
-enum mr_verdict mr_step_skip(struct monread *m);     /* m->set.skip bytes after a record */
-enum mr_verdict mr_step_set_tail(struct monread *m); /* bytes after the last record of a set */
-enum mr_verdict mr_step_set_done(struct monread *m); /* the end of a record set */
+enum mr_verdict mr_step_skip(struct monread *m);     /* skip m->set.skip bytes after a record */
+enum mr_verdict mr_step_set_tail(struct monread *m); /* handle bytes after the last record */
+enum mr_verdict mr_step_set_done(struct monread *m); /* end a record set */
 enum mr_verdict mr_step_dataset_done(struct monread *m);
-enum mr_verdict mr_step_rest(struct monread *m); /* the remaining bytes of a truncated input */
+enum mr_verdict mr_step_rest(struct monread *m); /* pass over the last bytes of a truncated input */
 
 /* ---- Parts of steps ---- */
 
 /* detect.c: return 1 if a control element and the first record of its set can begin at P, which has
  * N > 0 bytes. */
 int mr_stream_begins(const unsigned char *p, size_t n);
-/* Return the container that begins at P, which has N bytes; MONREAD_CONTAINER_AUTO if none begins
- * there. If m->container.kind is known, check only for this container. */
+/* Return the container of the monitor data that begins at P, which has N bytes;
+ * MONREAD_CONTAINER_AUTO if none begins there. If m->container.kind is known, check only for this
+ * container. */
 enum monread_container mr_begins(const struct monread *m, const unsigned char *p, size_t n);
 /* Search for monitor data at N offsets, of which the first is AT bytes after the start of the
  * window (m->src.data). Return how many of these offsets lie before the monitor data; N if none
  * begins there. *UNKNOWN is 1 if the answer for the returned offset depends on bytes that have not
  * come yet. */
 size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unknown);
-/* Do the same as mr_find_beginning(), but after *UNKNOWN was 1, continue the search where the last
- * call ended. */
+/* Search like mr_find_beginning(), but after *UNKNOWN was 1, continue where the last call ended. */
 size_t mr_search(struct monread *m, size_t at, size_t n, int *unknown);
 /* Stray bytes can look like a control element. Set *BELIEVED to 1 if the element MCE, whose first
- * record begins FIRST bytes after the read position, is real; else to 0. MCE is not real if this
- * record is invalid, and either other monitor data begins before it, or MCE is at the beginning of
- * the input and nothing after MCE looks like a stream. The container may then be unknown again.
- * While more bytes are needed, *BELIEVED is 0 if the record is invalid. */
+ * record begins FIRST bytes after the read position, is real; else to 0.
+ *
+ * MCE is real if its first record is valid. With an invalid record, it is not real if other monitor
+ * data begins before the record, or if MCE is at the beginning of the input and nothing after MCE
+ * looks like a stream. m->container.kind may then become unknown again. While more bytes are
+ * needed, *BELIEVED is 0 if the record is invalid. */
 enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t first,
                         int *believed);
 /* The input looked like a MONWRITE file, but ended before the first record. If it is in fact a
  * stream after 40 stray bytes, set the container to stream and return 1. */
 int mr_is_stream_after_all(struct monread *m);
 
-/* sets.c: begin the record set that m->set.mce announces. */
+/* sets.c: begin the record set of the control element m->set.mce. */
 void mr_begin_set(struct monread *m);
 
-/* blocks.c: after a record set of a control block, go to the next set, or to the end of the data
- * set. */
+/* blocks.c: after a record set in a MONWRITE file, go to the next set of its control block, or end
+ * the data set. */
 enum mr_verdict mr_next_of_block(struct monread *m);
-/* Leave the control block, because its remaining elements are invalid. */
+/* Leave the control block, because its next element is invalid. */
 void mr_leave_block(struct monread *m);
 
-/* records.c: update the clock of the record set as if the next N bytes, which end at a frame
- * boundary, had been read. */
+/* records.c: update the clock of the record set from the next N bytes, which end at a frame
+ * boundary. The caller will skip these bytes. */
 void mr_note_times(struct monread *m, size_t n);
 
 /* part.c: stop, because the reader has read its part of the input. */
@@ -220,9 +228,9 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room);
 #define MR_NO_DATA \
 	"no monitor data: neither a control element at the beginning, nor a MONWRITE control block"
 
-/* foreign.c: return a sentence that explains how a file transfer changed the input, whose first N
- * bytes are at P, and how to repair it; NULL if no such change is found. The text is static. The
- * function examines at most MR_FOREIGN_AHEAD bytes. */
+/* foreign.c: return a sentence that explains how a file transfer changed the input, and how to
+ * repair it; NULL if no such change is found. P points to the first N bytes of the input, of which
+ * at most MR_FOREIGN_AHEAD are examined. The text is static. */
 #define MR_FOREIGN_AHEAD 262u
 const char *mr_foreign(const unsigned char *p, size_t n);
 
@@ -230,8 +238,8 @@ const char *mr_foreign(const unsigned char *p, size_t n);
  * mark. */
 void mr_mark_sentence(char *to, size_t size, const struct monread_mark *mark);
 
-/* resync.c: search for the next control element or block. FMT is the format of the reason why the
- * data at the read position cannot be read. */
+/* resync.c: the data at the read position cannot be read, for the reason in FMT and the next
+ * arguments. Search for the next control element or block. */
 enum mr_verdict __attribute__((format(printf, 2, 3))) mr_resync(struct monread *m, const char *fmt,
                                                                 ...);
 
@@ -285,7 +293,7 @@ static inline int mr_is_part_over(const struct monread *m)
 }
 
 /* If the part of the input that this reader must read ends in the current record set, end the set
- * there. */
+ * at the end of the part. */
 static inline void mr_limit(struct monread *m)
 {
 	uint64_t here = m->src.pos + m->cur;
@@ -294,8 +302,8 @@ static inline void mr_limit(struct monread *m)
 		m->set.left = m->part.end - here;
 }
 
-/* Forget an incomplete data set, so that no MONREAD_SET_END follows. Keep it for a device, which
- * reports the end of each data set. */
+/* Forget an incomplete data set, so that no MONREAD_SET_END follows. With a device, do nothing,
+ * because the device reports the end of each data set. */
 static inline void mr_leave_open(struct monread *m)
 {
 	if (!mr_is_device(m))

@@ -33,7 +33,7 @@ static void records_note_mark(struct monread *m, struct monread_ev *ev)
 	int good = monread_mark_get(&mark, ev->bytes, ev->length) > 0;
 
 	/* Expect no repeated sets after a mark that shares its record set with other records: a
-	 * program copied it there, perhaps without the repeated sets. */
+	 * program copied the mark there, perhaps without the repeated sets. */
 	if (good && mark.why == MONREAD_MARK_REPEATED && !m->set.repeated &&
 	    mr_mce_length(&m->set.mce) == ev->length) {
 		m->marks.repeats = mark.count;
@@ -66,8 +66,9 @@ handle_frame_end_or_mark(struct monread *m, struct monread_ev *ev)
 		m->set.interval_end = ev->record == 11;
 		m->set.skip = m->set.left < rest ? (uint32_t)m->set.left : rest;
 		m->step = mr_step_skip;
-		/* In a stream, search the bytes after the last record, where a wrong end address
-		 * can hide the next set; in a MONWRITE file, the control block gives its offset. */
+		/* In a stream, search the bytes after the last record, where the next set may begin
+		 * if the end address is wrong. In a MONWRITE file, the control block tells where
+		 * the next set begins. */
 		if ((m->set.interval_end || mr_same_frame(m->set.addr, m->set.mce.end)) &&
 		    (!mr_is_monwrite(m) || m->flags & MONREAD_WANT_FILLER))
 			m->step = mr_step_set_tail;
@@ -83,8 +84,8 @@ static int records_is_near(const struct mr_times *t, uint64_t tod)
 }
 
 /* The sample record from ADDRESS to NEXT_ADDRESS has the clock TOD, which is not near the clock of
- * its record set. Correct the clock of the set if its first record had a wrong clock, and return
- * the event flags that report the wrong clock. */
+ * its record set, or is the first clock of this set. Correct the clock of the set if its first
+ * record had a wrong clock. Return the event flags that report a wrong clock, or 0. */
 static unsigned judge_clock(struct mr_times *t, uint64_t tod, uint32_t address,
                             uint32_t next_address)
 {
@@ -115,8 +116,8 @@ static unsigned judge_clock(struct mr_times *t, uint64_t tod, uint32_t address,
 	return MONREAD_APART;
 }
 
-/* Check the clock of a record, except in domain 1, where the clock can be the start of monitoring,
- * or the start or end of the interval. */
+/* Call judge_clock() for a record. In domain 1 do not, because its clock can be the start of
+ * monitoring, or the start or end of the interval. */
 static unsigned records_judge(struct monread *m, unsigned domain, unsigned record, uint64_t tod,
                               uint32_t address, uint32_t next_address)
 {
@@ -139,7 +140,8 @@ static void __attribute__((noinline)) judge_tod(struct monread *m, struct monrea
 	unsigned flags;
 
 	if (m->set.mce.type != MONREAD_SAMPLE) {
-		/* Most following records have a clock near this one, so they skip this function. */
+		/* The next records usually have a clock near this one: for them, this function is
+		 * not called. */
 		m->set.times.from = ev->tod - MR_TOD_APART;
 		return;
 	}
@@ -147,14 +149,16 @@ static void __attribute__((noinline)) judge_tod(struct monread *m, struct monrea
 	ev->flags |= m->set.repeated ? 0 : flags;
 }
 
-/* Return 1 if the records of a set from ADDRESS on cannot change the clock of the set. */
+/* Return 1 if the records at ADDRESS and later addresses cannot change the clock of their record
+ * set. */
 static int is_settled(const struct mr_times *t, uint32_t address)
 {
 	return t->compared == 3 || (t->from != MR_TOD_UNKNOWN && t->next_address != address);
 }
 
-/* Compare the clocks of the records in the last ROOM bytes of a frame, which are at P and have the
- * DCSS address ADDRESS. Return -1 if no later record can change the clock of the set. */
+/* Compare the clocks of the records in the last ROOM bytes of a frame. These bytes are at P in
+ * memory, and have the DCSS address ADDRESS. Return -1 if no later record can change the clock of
+ * the set. */
 static int note_frame(struct monread *m, const unsigned char *p, uint32_t address, uint32_t room)
 {
 	struct mr_times *t = &m->set.times;
@@ -182,7 +186,7 @@ void mr_note_times(struct monread *m, size_t n)
 	uint32_t room = mr_frame_room(m->set.addr), address = m->set.addr;
 	const unsigned char *p = mr_here(m), *end = p + n;
 
-	/* Usually three records of the first frame suffice to find the clock of the set. */
+	/* Usually three records of the first frame suffice to find the clock of the record set. */
 	while (p < end && note_frame(m, p, address, room) == 0) {
 		p += room;
 		address += room;
@@ -210,7 +214,8 @@ static inline enum mr_verdict hand_out(struct monread *m, uint64_t head)
 	return domain == 1 || domain == 10 ? handle_frame_end_or_mark(m, ev) : MR_EVENT;
 }
 
-/* Wait for more input, or handle the end of an input that has only a part of the record H. */
+/* Wait for more input or, at the end of the input, handle the incomplete record with the header
+ * H. */
 static enum mr_verdict wait_for_record(struct monread *m, enum mr_need need,
                                        const struct mr_header *h)
 {
@@ -268,8 +273,8 @@ static inline uint64_t __attribute__((always_inline)) fast_head(struct monread *
 	return length < MR_HEADER_SIZE || length > room ? 0 : head;
 }
 
-/* The fast path for nearly all records. Other cases are in noinline functions, so that this
- * function needs no stack. */
+/* The fast path for nearly all records. Functions that are not inlined handle the other cases, so
+ * that this function needs no stack. */
 static inline enum mr_verdict __attribute__((always_inline)) step_record(struct monread *m)
 {
 	uint64_t head;

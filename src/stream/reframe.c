@@ -80,7 +80,7 @@ int mr_reframe_close(struct mr_reframe *r, struct monread_mce *mce)
 
 	if (!r->any)
 		return 0;
-	/* Append D1R13: a mark that is not alone in its set does not announce repeated sets. */
+	/* Append D1R13, so that the mark is not alone in its set and announces no repeated sets. */
 	if (r->false_mark)
 		put_end_of_frame(r);
 	/* Add D1R13 only once, even if the caller has to try again after ENOMEM. */

@@ -9,8 +9,8 @@
 /* Maximum number of searched bytes that are kept while the container is not known. */
 #define HELD_MOST (64u * 1024u)
 
-/* Skip N bytes that are in no record. OF_STREAM is 1 if a stream with the same records has these
- * bytes, too: return them as filler if the caller wants filler. */
+/* Skip N bytes that are in no record. OF_STREAM is 1 if a stream contains these bytes, too: then
+ * return them as filler if the caller wants filler. */
 static enum mr_verdict skip_bytes(struct monread *m, size_t n, int of_stream)
 {
 	if (n && of_stream && m->flags & MONREAD_WANT_FILLER) {
@@ -25,8 +25,8 @@ static enum mr_verdict skip_bytes(struct monread *m, size_t n, int of_stream)
 static enum mr_verdict step_resync(struct monread *m);
 static enum mr_verdict step_found(struct monread *m);
 
-/* Skip N bytes while the container is not known. Whether they are kept depends only on the total
- * number of such bytes, not on the size of single reads. */
+/* Skip N bytes while the container is not known. They are kept until the total of such bytes is
+ * above HELD_MOST, whatever the size of single reads is. */
 static enum mr_verdict skip_undetected(struct monread *m, size_t n)
 {
 	n += m->container.held;
@@ -43,12 +43,13 @@ static enum mr_verdict skip_undetected(struct monread *m, size_t n)
 	return MR_GO;
 }
 
-/* Report the bytes that the search skipped. TO is the name of the thing found after them. */
+/* Report the bytes that the search skipped. TO is the name of the data found after them. */
 static enum mr_verdict report_resync(struct monread *m, const char *to)
 {
 	char other[120] = "";
 
-	/* If the other data begins at offset 0, the user chose the wrong container: no advice. */
+	/* A capture of the other container begins among the skipped bytes. If it begins at offset
+	 * 0, the user chose the wrong container: give no advice. */
 	if (m->container.other != MONREAD_CONTAINER_AUTO && m->container.other_pos > 0)
 		snprintf(
 			other, sizeof other,
@@ -84,8 +85,9 @@ static enum mr_verdict step_lost(struct monread *m)
 	return report_resync(m, "end of the input");
 }
 
-/* Search the next N bytes for monitor data in the container of this input and return its offset. If
- * data of the other container begins before this offset, note its place in m->container.other. */
+/* Search the next N bytes for monitor data in the container of this input, and return the offset of
+ * this data. If a capture in the other container begins before this offset, note it in
+ * m->container.other. */
 static size_t find_either(struct monread *m, size_t n, int *unknown)
 {
 	enum monread_container own = m->container.kind, found = own;

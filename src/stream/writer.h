@@ -9,16 +9,17 @@
 
 #define MR_REFRAME_MAX (4u * 1024u * 1024u) /* Record sets with more bytes than this are split. */
 
-/* A record set of selected records in new frames. */
+/* A record set whose records were selected from another set and moved to new frames. */
 struct mr_reframe {
 	struct monread_buffer set; /* bytes of the new record set, from its start address on */
-	/* control element of the original record set, but ->start is rounded down to a frame */
+	/* control element of the original record set, but ->start is rounded down to the start of a
+	 * frame */
 	struct monread_mce mce;
 	uint64_t first, tod; /* TOD clocks of the first and the last record in the new record set */
 	int frame_ended;     /* 1 if the last record was D1R13, which ends a frame */
 	int any;
-	/* 1 if the only record is a mark that shared its record set with other records in the
-	 * input: alone in its set, it would announce repeated sets */
+	/* 1 if the only record is a mark that was not alone in its record set in the input. If it
+	 * were alone now, it would announce repeated sets. */
 	int false_mark;
 };
 
@@ -51,15 +52,15 @@ struct monread_writer {
 	/* offset in ->data of the open set's first frame (MONWRITE) or control element (stream) */
 	size_t set_at;
 	size_t set_used;   /* number of bytes of the open set in ->data */
-	size_t whole;      /* the same, but only up to the end of the last complete record */
-	uint32_t *places;  /* offsets of the records in the open set */
+	size_t whole;      /* number of its bytes up to the end of its last complete record */
+	uint32_t *places;  /* offsets of the records from the start of the open set */
 	size_t nplaces, places_room;
 	int damaged; /* 1 after damage in the open set: only its complete records are stored */
-	int anew;    /* 1 if these records are moved into new frames */
+	int anew;    /* 1 if the records of the open set are moved into new frames */
 	uint64_t left_out; /* number of bytes of damaged record sets that were not stored */
 };
 
-/* append.c: these four functions return 0, or -1 if out of memory; the caller may then try
+/* append.c: the next four functions return 0, or -1 if out of memory; the caller may then try
  * again. */
 /* Open the record set of MCE, with room for ROOM bytes. */
 int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce, size_t room);
@@ -69,7 +70,7 @@ int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev);
 int mr_writer_take_frames(struct monread_writer *w);
 int mr_writer_end_set(struct monread_writer *w);
 
-/* Return 1 if the record set of MCE overlaps no record set of the data set in the DCSS. */
+/* Return 1 if the DCSS addresses of MCE's record set overlap no record set of the data set. */
 int mr_writer_is_beside(const struct monread_writer *w, const struct monread_mce *mce);
 
 #endif
