@@ -11,8 +11,8 @@
 struct packed {
 	struct uncompress_source source;
 	struct uncompress *c;
-	const void *block; /* the first uncompressed block, until the reader gets it */
-	size_t nblock;     /* size of ->block; 0: the reader has got it */
+	const void *block; /* the first uncompressed block; the reader has not got it yet */
+	size_t nblock;     /* size of ->block in bytes; 0: the reader has got this block */
 };
 
 void input_fail_uncompress(struct input *in, const struct uncompress *u)

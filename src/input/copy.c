@@ -1,5 +1,5 @@
-/* copy.c: copies a capture to a temporary file if it is compressed or lseek(2) does not work on
- * it. */
+/* copy.c: copies a capture to a temporary file if the capture is compressed, or if lseek(2) does
+ * not work on it. */
 #include "config.h"
 
 #include "input/input.h"
@@ -14,10 +14,12 @@
 #include "cli/descriptors.h"
 #include "input/kind.h"
 
-/* Bytes per read(2). With ->piece of struct input_options, files are read and not mapped. */
+/* Bytes per read(2). This number is set as ->piece of struct input_options, so files are read and
+ * not mapped. */
 #define PIECE (256u * 1024u)
 
-/* Return 1 if IN is an uncompressed regular file at its first byte: it needs no copy. */
+/* Return 1 if IN needs no copy: an uncompressed regular file, at whose first byte reading
+ * begins. */
 static int copy_is_plain(const struct input *in)
 {
 	struct stat st;
@@ -73,7 +75,8 @@ int copy_open(const char *name, int fd, const struct input_options *o, struct pr
 	struct input in;
 	int rc = -1;
 
-	/* Not MONREAD_CONTAINER_AUTO, because a thread would then read a monreader device. */
+	/* Set any other container than MONREAD_CONTAINER_AUTO, with which a thread would read a
+	 * monreader device. */
 	pieces.container = MONREAD_CONTAINER_STREAM;
 	pieces.piece = PIECE;
 	if (input_open_fd(&in, name, fd, &pieces) == 0) {

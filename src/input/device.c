@@ -21,7 +21,7 @@
 
 struct device_input {
 	struct live *live;
-	struct live_item *item; /* the item whose bytes the reader in->m got last, or NULL */
+	struct live_item *item; /* the queue item whose bytes the reader in->m got last, or NULL */
 	int ended;              /* 1: live_next() has returned the last item of the queue */
 };
 
@@ -31,7 +31,7 @@ int device_is_named(const char *name, const struct input_options *o)
 	       (o->container == MONREAD_CONTAINER_AUTO && strcmp(name, "/dev/monreader") == 0);
 }
 
-/* Return 1 if the name of the device ST in sysfs begins with monreader. Without sysfs, examine
+/* Return 1 if sysfs has a name that begins with monreader for the device ST. Without sysfs, examine
  * OPENED, the name of the input, instead. */
 static int is_monreader(const char *opened, const struct stat *st)
 {
@@ -127,7 +127,8 @@ static int is_last(const struct live_item *item)
 	return item->state == MONREAD_DEVICE_AGAIN;
 }
 
-/* Write to TEXT a message about LOSS. SETS is the number of data sets before LOSS. */
+/* Write to TEXT a message about LOSS, an item of the queue. SETS is the number of data sets read
+ * before LOSS. */
 static void put_loss(const struct live_item *loss, unsigned long long sets, char text[INPUT_TEXT])
 {
 	char stamp[32] = "";

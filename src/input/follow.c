@@ -1,5 +1,5 @@
-/* follow.c: --follow reads a file that grows, then the file that later gets the same name, or the
- * next file of a series such as c.00001, c.00002. */
+/* follow.c: --follow reads a file that grows. After the end of this file, it reads a new file with
+ * the same name, or the next file of a series such as c.00001, c.00002. */
 #include "config.h"
 
 #include "input/kind.h"
@@ -22,44 +22,48 @@
 
 /* Time between two checks of the file; with inotify(7) most changes are noticed at once. */
 #define LOOK_MS 1000
-/* After a rename, the writer may still write to the old file: read it until it is quiet this
- * long. */
+/* After the file was renamed, its writer may still write to it: read it until it has not grown for
+ * this time. */
 #define QUIET_MS 5000
-/* In a series, the writer ends a file before it begins the next one, so wait only this long. */
+/* In a series, the writer ends a file before it begins the next one, so wait only this time. */
 #define SERIES_QUIET_MS 1000
 /* If the first HEAD_SIZE bytes of the file, or the last TAIL_SIZE bytes that were read, have
  * changed, the file was rewritten. HEAD_SIZE bytes include a record, whose time differs between
  * captures. */
 #define HEAD_SIZE 12288u
-/* If a file became shorter than HEAD_SIZE, a program may be rewriting it: wait this long. */
+/* If a file became shorter than HEAD_SIZE, a program may be rewriting it: wait this time. */
 #define SHORT_MS 1000
 #define TAIL_SIZE 4096u
 
 #define BLOCK_SIZE (256u * 1024u)
 
 struct follow_packed {
-	int is_begin; /* 1: the next bytes show whether the file is compressed */
-	off_t begin; /* offset in the file at which its compressed data begins */
+	/* 1: the next bytes are the first of a file, and show whether it is compressed */
+	int is_begin;
+	off_t begin; /* offset in the file of the first compressed byte */
 	struct uncompress_source source;
-	struct uncompress *packed; /* NULL: the file is not compressed */
-	int is_bad; /* 1: the compressed file is damaged; its rest is not read */
+	struct uncompress *packed; /* uncompresses the file; NULL: the file is not compressed */
+	int is_bad; /* 1: the compressed file is damaged, and its rest is not read */
 };
 
 struct follow {
 	const struct input_options *options;
 	const char *name;   /* NULL: standard input */
 	int fd;
-	int next; /* descriptor of the next file, maybe empty; -1: none */
-	const char *next_name; /* name of ->next, which is ->name or a file of a series */
+	int next; /* descriptor of the next file, which may be empty; -1: no next file */
+	/* name of the file ->next: either ->name or the name of a file of a series */
+	const char *next_name;
 	int has_failed; /* 1: the next file of the series could not be opened */
-	/* time in ms since which the file has not grown although the next file has data */
+	/* time in ms at which the file grew last or, if later, the next file got data */
 	int64_t quiet_from;
-	int64_t short_from; /* time in ms since which the file is shorter than ->nhead; or 0 */
-	int is_reported;    /* 1 after a message that the new file ->name cannot be opened */
+	/* time in ms at which the file became shorter than ->nhead bytes; 0: it is not shorter */
+	int64_t short_from;
+	/* 1 after a message that a new file with the name ->name cannot be opened */
+	int is_reported;
 	int watch;          /* inotify(7) watch of the file; -1: none */
 	off_t pos;
-	/* size and modification time of the file when follow_compare() compared it last; the size
-	 * is at least ->pos */
+	/* size and modification time of the file when follow_compare() last compared it; ->known is
+	 * at least ->pos */
 	off_t known;
 	struct timespec written;
 	off_t lost; /* number of bytes that were cut off before monread could read them */
@@ -91,7 +95,8 @@ static void forget_contents(struct follow *f, off_t pos)
 		f->nhead = (size_t)pos;
 }
 
-/* Return 1 if the first SIZE bytes of the file, as far as they are in f->head, have not changed. */
+/* Return 1 if the first SIZE bytes of the file have not changed since they were read; compare only
+ * those that are in f->head. */
 static int has_head(const struct follow *f, off_t size)
 {
 	unsigned char head[HEAD_SIZE];
@@ -101,8 +106,9 @@ static int has_head(const struct follow *f, off_t size)
 	return got >= 0 && memcmp(head, f->head, (size_t)got) == 0;
 }
 
-/* Return 1 if the f->ntail bytes before f->pos, except the last EXCEPT of them, have not changed,
- * or if the file is too short to compare them, which the next follow_compare() notices. */
+/* Return 1 if the f->ntail bytes of the file before f->pos have not changed since they were read;
+ * do not compare the last EXCEPT of them. Return 1 also if the file is too short, which the next
+ * follow_compare() notices. */
 static int has_tail(const struct follow *f, off_t except)
 {
 	unsigned char tail[TAIL_SIZE];
@@ -112,8 +118,8 @@ static int has_tail(const struct follow *f, off_t except)
 	       memcmp(tail, f->tail, (size_t)(got - except)) == 0;
 }
 
-/* Return f->pos. In a compressed file, return the last offset up to f->pos where the writer flushed
- * or ended its data. */
+/* Return f->pos or, in a compressed file, the last offset up to f->pos where the writer flushed or
+ * ended its data. */
 static off_t last_flush(const struct follow *f)
 {
 	const struct uncompress *packed = f->unpack.packed;
@@ -137,8 +143,9 @@ static enum follow_state follow_go_back(struct follow *f, off_t pos)
 	return pos > 0 ? FOLLOW_CUT : FOLLOW_ANEW;
 }
 
-/* Return 1 if the file became shorter less than SHORT_MS ago, and its SIZE bytes have not changed.
- * A program may be writing a new capture that begins with the same control block. */
+/* The file became shorter, and now has SIZE bytes. Return 1 if this was less than SHORT_MS ago, and
+ * these bytes have not changed: a program may be writing a new capture that begins with the same
+ * control block. */
 static int is_being_rewritten(struct follow *f, off_t size)
 {
 	if (size == 0 || size >= (off_t)f->nhead || stop_asked() || !has_head(f, size))
@@ -148,8 +155,8 @@ static int is_being_rewritten(struct follow *f, off_t size)
 	return clock_ms() - f->short_from < SHORT_MS;
 }
 
-/* If the file was written since the last call, compare it with the bytes that were read. Return
- * FOLLOW_DATA if they have not changed. */
+/* If a program wrote to the file since the last call, compare the file with the bytes that were
+ * read. Return FOLLOW_DATA if these bytes have not changed. */
 static enum follow_state follow_compare(struct follow *f)
 {
 	struct stat st;
@@ -163,8 +170,8 @@ static enum follow_state follow_compare(struct follow *f)
 	if (st.st_size < f->pos && is_being_rewritten(f, st.st_size))
 		return FOLLOW_IDLE;
 	f->short_from = 0;
-	/* A writer that was started again replaces only the incomplete data set at the end: if
-	 * there is one, compare the bytes before it, too. */
+	/* A writer that was restarted replaces only the incomplete data set at the end of the file.
+	 * If there is an incomplete data set, compare the bytes before it, too. */
 	flush = last_flush(f);
 	if (st.st_size < flush)
 		flush = st.st_size;
@@ -304,7 +311,8 @@ static void open_successor(struct follow *f)
 		            f->next_name, strerror(errno));
 }
 
-/* Return 1 if no program has written to f->fd, a file of a series, for SERIES_QUIET_MS. */
+/* Return 1 if no program has written to f->fd, a file of a series, during the last
+ * SERIES_QUIET_MS. */
 static int series_is_quiet(const struct follow *f)
 {
 	int64_t written;
@@ -318,8 +326,9 @@ static int series_is_quiet(const struct follow *f)
 	return written >= SERIES_QUIET_MS || clock_ms() - f->quiet_from >= QUIET_MS;
 }
 
-/* Return 1 if reading can go on in the new file with the same name, or in the next file of the
- * series. Open a new file with the same name at once, because it may soon be renamed, too. */
+/* Return 1 if reading of the current file is done, and can go on in the new file with the same
+ * name, or in the next file of the series. Open a new file with the same name at once, because it
+ * may soon be renamed, too. */
 static int is_done(struct follow *f)
 {
 	struct stat named, st;
@@ -344,8 +353,7 @@ static int is_done(struct follow *f)
 		}
 		return 0;
 	}
-	/* If the new file was renamed, too, do not wait, because a third file may come and be
-	 * renamed. */
+	/* If the new file was also renamed, do not wait: a third file may come and be renamed. */
 	return stop_asked() || !is_named || !inputs_same(&named, &st) ||
 	       clock_ms() - f->quiet_from >= QUIET_MS;
 }
@@ -370,7 +378,7 @@ static enum follow_state move_on(struct follow *f)
 
 /* ---- Compressed files ---- */
 
-/* Stop uncompressing, because the next bytes begin a file, or replace data that was cut off. */
+/* Stop uncompressing, because the next bytes begin a new file, or replace data that was cut off. */
 static void unpack_end(struct follow_packed *u)
 {
 	uncompress_close(u->packed);
@@ -380,7 +388,8 @@ static void unpack_end(struct follow_packed *u)
 }
 
 /* The bytes from f->pos on were replaced or cut off. If they belong to the zstd frame, gzip member
- * or xz stream that was read last, uncompress it again from its beginning. */
+ * or xz stream that was read last, go back to the beginning of this frame, member or stream and
+ * uncompress it again. */
 static void unpack_again(struct follow *f)
 {
 	struct follow_packed *u = &f->unpack;
@@ -403,7 +412,7 @@ static enum input_more unpack_failed(struct follow *f)
 	return f->options->successor ? INPUT_FED : INPUT_STOPPED;
 }
 
-/* Report if the compressed data of the old file is incomplete. */
+/* The old file has ended: report if its compressed data is incomplete. */
 static void unpack_say_cut(const struct input *in, const struct follow_packed *u)
 {
 	struct uncompress_place place = { 0 };
@@ -415,7 +424,8 @@ static void unpack_say_cut(const struct input *in, const struct follow_packed *u
 		            in->name, (unsigned long long)u->begin + place.offset);
 }
 
-/* Feed the N new bytes in f->block to the reader, or leave compressed bytes to unpack_more(). */
+/* Feed the N new bytes in f->block to the reader. If they are compressed, leave them to
+ * unpack_more(). */
 static enum input_more take_bytes(struct input *in, struct follow *f, size_t n)
 {
 	struct follow_packed *u = &f->unpack;
@@ -435,8 +445,8 @@ static enum input_more take_bytes(struct input *in, struct follow *f, size_t n)
 	return u->packed || u->is_bad ? INPUT_FED : input_feed(in, f->block, n);
 }
 
-/* Uncompress more of f->block and feed it. Return 0 if no bytes are left; else 1 with the result in
- * *MORE. */
+/* Uncompress more of f->block, and feed the result to the reader. Return 0 if no bytes are left;
+ * else 1, and set *MORE to the value that input_more() must return. */
 static int unpack_more(struct input *in, struct follow *f, enum input_more *more)
 {
 	struct uncompress *packed = f->unpack.packed;
@@ -489,7 +499,7 @@ static enum input_taken follow_open(struct input *in)
 	in->is_live = 1;
 	f->options = in->options;
 	f->fd = in->fd;
-	/* not 0 if the shell has read the beginning of standard input */
+	/* this offset is not 0 if the shell has read the beginning of standard input */
 	f->pos = lseek(in->fd, 0, SEEK_CUR);
 	if (stop_install() || fstat(in->fd, &st)) {
 		input_fail(in, 0, "cannot be followed: %s", strerror(errno));
@@ -513,8 +523,8 @@ static void follow_close(struct input *in)
 }
 
 /* After the user asked to stop, print how many bytes at the end of the file belong to an incomplete
- * data set. The file may still grow, so print a note and not a message about damage. The reader
- * itself reports bytes that it has not recognized. */
+ * data set. The file may still grow, so print a note and not a message about damage. Print nothing
+ * about bytes that the reader has not recognized, because the reader reports them itself. */
 static void say_incomplete(const struct input *in, const struct follow *f)
 {
 	struct uncompress_place place = { 0 };

@@ -95,8 +95,8 @@ static int open_fd(struct input *in)
 	return fd;
 }
 
-/* Find the kind of the open input IN. Return 0, or -1 after a message or if the user asked to
- * stop. */
+/* Find the kind of the open input IN: a file, a pipe, a device ... Return 0, or -1 after a message
+ * or if the user asked to stop. */
 static int input_choose(struct input *in)
 {
 	enum input_taken taken = INPUT_PASSED;
@@ -208,8 +208,8 @@ static enum input_more next_file(struct input *in)
 	in->is_at_end = next == INPUT_FED;
 	if (in->is_at_end)
 		return INPUT_ENDED;
-	/* Keep the container, because it cannot be detected if the next bytes are the end of a data
-	 * set. */
+	/* Keep the container of the old reader: the new reader cannot detect it if the next bytes
+	 * are the end of a data set. */
 	if (next == INPUT_SAME && monread_container_found(old) != MONREAD_CONTAINER_AUTO)
 		monread_set_container(in->m, monread_container_found(old));
 	monread_close(old);
@@ -225,8 +225,8 @@ enum input_more input_step(struct input *in)
 		more = input_more(in);
 		if (more != INPUT_STOPPED || in->is_stopped || !monread_undecided(in->m))
 			return more;
-		/* Let the reader return the last bytes, which it holds back while it cannot
-		 * recognize their format. */
+		/* The reader holds back its last bytes while it cannot recognize their format: let
+		 * it return them. */
 		in->is_stopped = 1;
 		return monread_feed(in->m, NULL, 0) ? INPUT_STOPPED : INPUT_FED;
 	case MONREAD_FATAL:

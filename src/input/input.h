@@ -19,13 +19,16 @@ struct input_options {
 	unsigned flags; /* for monread_set_flags() */
 	int follow;
 	/* With ->follow: a function that returns the name of the file after the file NAME, or NULL
-	 * if that file does not exist yet. The name must live as long as the input. HAS_FAILED is 1
-	 * if NAME could not be opened. NULL instead of a function: follow only one name. */
+	 * if that file does not exist yet. The returned name must live as long as the input.
+	 * HAS_FAILED is 1 if NAME could not be opened.
+	 *
+	 * If this pointer is NULL, follow only the name of the input. */
 	const char *(*successor)(void *arg, const char *name, int has_failed);
 	void *successor_arg;
 	int watch; /* with ->follow: the result of input_watch(), or 0 */
 	size_t piece; /* maximum number of bytes of the input in memory; 0: no limit */
-	/* names of files found in directories, or NULL: if one was removed, print only a note */
+	/* names of the files that were found in directories: if one of them was removed, print only
+	 * a note; NULL: no such files */
 	char *const *listed;
 	int keeps; /* 1: input_close() does not close the descriptor */
 	int quiet; /* 1: print no messages; errors are only in ->why of the input */
@@ -43,7 +46,7 @@ enum input_more {
 	/* With --follow: */
 	INPUT_IDLE,   /* the file has no new data: try again after input_wait() */
 	INPUT_OTHER,  /* the file ended; in->m is a new reader for a new or rewritten file */
-	INPUT_SAME    /* in->m is a new reader for the same file, which became shorter */
+	INPUT_SAME    /* the file became shorter; in->m is a new reader for the rest of it */
 };
 
 /* A loss that a device reported. */
@@ -59,13 +62,13 @@ struct input {
 	int fd;
 	struct monread *m;
 	int is_device; /* 1 for a monreader device, which may lose data sets */
-	int is_live;   /* 1 if z/VM or a different program is writing the data */
+	int is_live;   /* 1 if z/VM or another program still writes data to the input */
 	/* 1 if input_more() feeds blocks of several MB when ->readers is not 0; a block is valid
 	 * until the next call of input_more() */
 	int is_large;
 	/* set by the caller: number of threads that read parts of the blocks; 0: none */
 	unsigned readers;
-	/* for a device: numbers of data sets that were read, of bytes in them, and of lost bytes */
+	/* for a device: number of data sets that were read, of bytes in them, and of lost bytes */
 	unsigned long long sets, bytes, lost;
 	char why[INPUT_TEXT];                /* the reason why reading failed; "": no error */
 	int error;                           /* errno that belongs to ->why */
@@ -74,33 +77,34 @@ struct input {
 	/* Private to src/input. */
 	const struct input_options *options;
 	const struct input_kind *kind;
-	void *state; /* data of the kind of input */
+	void *state; /* data that belongs to ->kind */
 	unsigned char head[INPUT_HEAD];
 	size_t nhead;
 	int has_head;
 	/* INPUT_OTHER or INPUT_SAME if another file follows; else INPUT_FED */
 	enum input_more replaced;
-	int is_stopped;           /* 1: reading stopped early, and ->m knows that its input ended */
+	/* 1: reading stopped early, and ->m has got the end of its input */
+	int is_stopped;
 	uint64_t fed;             /* number of bytes that the reader ->m got */
 	struct {
 		const void *bytes;
 		size_t n;
-	} block; /* the block that input_more() read last; for copy.c, which has no reader */
+	} block; /* the block that input_more() read last; used by copy.c, which has no reader */
 };
 
-/* Open NAME. NAME and O must live until input_close(). Return 0, or -1 after an error message or if
- * the user asked to stop. */
+/* Open the input NAME with the options O; both must live until input_close(). Return 0, or -1 after
+ * an error message or if the user asked to stop. */
 int input_open(struct input *in, const char *name, const struct input_options *o);
 
-/* Do the same as input_open(), but if FD is not negative, read from this descriptor. input_close()
- * closes it. */
+/* Like input_open(), but if FD is not negative, read from this descriptor, which input_close()
+ * closes. */
 int input_open_fd(struct input *in, const char *name, int fd, const struct input_options *o);
 void input_close(struct input *in);
 
 /* Return 1 if input_open() would open NAME as a monreader device. */
 int input_names_device(const char *name, const struct input_options *o);
 
-/* Give back the memory of the data of IN before OFFSET, because all threads have read it. */
+/* Give back the memory for the bytes of IN before OFFSET, because all threads have read them. */
 void input_passed(struct input *in, uint64_t offset);
 
 /* Stop reading from a device. input_more() still returns the data sets in the queue. */
@@ -115,17 +119,17 @@ int input_next_loss(struct input *in, uint64_t *sets, uint64_t *bytes);
  * print it only with --verbose. */
 void input_note_end_records(const struct input *in);
 
-/* Return the read position in a file, compressed or not; for other inputs the number of bytes
- * received. */
+/* For a file, compressed or not, return the offset of the next byte to read; for other inputs the
+ * number of bytes received. */
 uint64_t input_position(const struct input *in);
 
-/* Return the position in the compressed file of the bytes that the reader got last; ->kind is NULL
- * if the input is not compressed. */
+/* Return where in the compressed file the bytes begin that the reader got last; ->kind is NULL if
+ * the input is not compressed. */
 struct uncompress_place input_place(const struct input *in);
 
 enum input_more input_more(struct input *in);
 
-/* After monread_next() returned NULL, feed more bytes to in->m, or report why the input ended. */
+/* After monread_next() returned NULL, feed more bytes to in->m, or report why IN ended. */
 enum input_more input_step(struct input *in);
 
 /* Return the next event of IN, which must not be a device. Return NULL at the end of the input, or
@@ -144,9 +148,10 @@ void input_wait(const struct input_options *o);
 
 /* Open NAME for repeated reading, or use FD if it is not negative. Return the descriptor of NAME,
  * or of a temporary file with its uncompressed bytes. PROGRESS may be NULL. WHY, of INPUT_TEXT
- * bytes, gets the reason if bytes are missing, else "". On failure return -1 with the reason in
- * WHY, or with "" if NAME was removed or the user asked to stop. The reason was also printed,
- * unless o->quiet is 1. */
+ * bytes, gets the reason if bytes are missing, else "".
+ *
+ * On failure return -1 with the reason in WHY; this reason was also printed, unless o->quiet is 1.
+ * WHY is "" if NAME was removed or the user asked to stop. */
 int copy_open(const char *name, int fd, const struct input_options *o, struct progress *progress,
               char *why);
 

@@ -19,14 +19,14 @@ enum input_taken {
 };
 
 struct input_kind {
-	/* Find out if in->fd is of this kind. If so, prepare reading, with memory from
+	/* Find out if in->fd is an input of this kind. If so, prepare reading, with memory from
 	 * input_state(), and set ->is_device, ->is_live and ->is_large of IN. */
 	enum input_taken (*open)(struct input *in);
 	/* input_more() */
 	enum input_more (*more)(struct input *in);
 	/* Release what the members of in->state refer to; the caller frees in->state and closes
-	 * in->fd. Called also after INPUT_REFUSED, but not if in->state is NULL. NULL: nothing to
-	 * release. */
+	 * in->fd. This function is also called after INPUT_REFUSED, but not if in->state is NULL.
+	 * If this pointer is NULL, the kind has nothing to release. */
 	void (*close)(struct input *in);
 };
 
@@ -37,27 +37,28 @@ INPUT_KINDS(INPUT_DECLARE)
  * O_NONBLOCK. */
 int device_is_named(const char *name, const struct input_options *o);
 
-/* Return advice for the end of the message that a device cannot be opened because of ERROR, such as
- * "; run monread as root"; or "". */
+/* A device cannot be opened because of ERROR. Return advice for the end of the message about this,
+ * such as "; run monread as root"; or "". */
 const char *device_cure(int error);
 
-/* Print that IN cannot be read or cannot be read to its end, and store this message in in->why.
- * DAMAGE is 1 if the reason is damage of the input. */
+/* Print that IN cannot be read, or not to its end, and store this message in in->why. DAMAGE is 1
+ * if the reason is damage of the input. */
 void input_fail(struct input *in, int damage, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Print why uncompress_next(), which has set errno, failed with U, which uncompresses IN. */
+/* uncompress_next() has failed for U, which uncompresses IN, and has set errno: print the
+ * reason. */
 void input_fail_uncompress(struct input *in, const struct uncompress *u);
 
 /* Read the first INPUT_HEAD bytes of the input, or all of a shorter input, into in->head. Return 0,
  * or -1 after a message or if the user asked to stop. */
 int input_read_head(struct input *in);
 
-/* Seek a regular file back to its offset before input_read_head(). Return 0, or -1 if the input is
- * not a regular file. */
+/* Seek a regular file back to the offset at which input_read_head() began. Return 0, or -1 if the
+ * input is not a regular file. */
 int input_rewind(struct input *in);
 
-/* Return SIZE zeroed bytes, the new in->state. If out of memory, print a message and return
+/* Set in->state to SIZE zeroed bytes, and return it. If out of memory, print a message and return
  * NULL. */
 void *input_state(struct input *in, size_t size);
 

@@ -19,19 +19,22 @@ struct live {
 	int fd;
 	pthread_t thread;
 	struct monread_device *device;
-	struct monread_buffer reading; /* the incomplete data set; used only by the thread */
+	/* the data set that is being read; used only by the thread */
+	struct monread_buffer reading;
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	struct live_item *first, **last;
-	struct live_item end; /* the last item of the queue, which is appended without calloc(3) */
+	/* the last item of the queue; it needs no calloc(3), which could fail */
+	struct live_item end;
 	size_t queued, largest;
 	int was_full, told;
 	const struct wait *wait;
-	/* number of bytes of the incomplete data set; after a request to stop, the thread waits for
-	 * its rest only while this number grows */
+	/* number of bytes of the incomplete data set. After a request to stop, the thread waits for
+	 * the rest of this data set only while this number grows. */
 	size_t pending;
-	int64_t since;  /* time, in nanoseconds, at which ->pending changed last */
-	int turned;     /* 1: nothing to read since the last live_next(); only with ->wait->idle */
+	int64_t since;  /* time, in nanoseconds, of the last change of ->pending */
+	/* with ->wait->idle, 1: the thread found nothing to read since the last live_next() */
+	int turned;
 	int stopping; /* 1: the caller asks the thread to stop reading */
 	int done;     /* 1: the thread has stopped reading */
 	int leaving;  /* 1: the caller asks the thread to end */
@@ -52,8 +55,8 @@ static void item_free(struct live *l, struct live_item *item)
 	free(item);
 }
 
-/* Move the data set in FROM to TO. If it fills at most half of the buffer, give back the unused
- * memory, because many data sets may wait in the queue. */
+/* Move the data set in FROM to TO. If the data set fills at most half of its buffer, give back the
+ * unused memory, because many data sets may wait in the queue. */
 static void take_set(struct monread_buffer *from, struct monread_buffer *to)
 {
 	unsigned char *bytes = from->length <= from->room / 2 ? realloc(from->bytes, from->length) :
@@ -107,8 +110,8 @@ static void live_turn(struct live *l)
 	l->turned = 1;
 	pthread_cond_broadcast(&l->changed);
 	pthread_mutex_unlock(&l->lock);
-	/* Sleep, because wait_poll() returns at once while keys that the user pressed wait to be
-	 * read. */
+	/* Sleep, because wait_poll() does not wait if the user has pressed keys that were not read
+	 * yet. */
 	if (was_turned)
 		sleep_ms(5);
 }
@@ -137,8 +140,9 @@ static int live_wait_for_data(const struct live *l, unsigned *in_vain)
 	return 1;
 }
 
-/* Return 1 if the thread must stop reading: after live_end(); after a signal, at the end of a data
- * set, or in a data set that is larger than SET_MAX or has got no bytes for three seconds. */
+/* Return 1 if the thread must stop reading. This is so after live_end(). After a signal, it is so
+ * at the end of a data set, or in a data set that is larger than SET_MAX or has got no bytes for
+ * three seconds. */
 static int live_at_end(struct live *l)
 {
 	size_t n = monread_device_pending(l->device);
@@ -151,8 +155,8 @@ static int live_at_end(struct live *l)
 	return n == 0 || n > SET_MAX || clock_now() - l->since > 3 * CLOCK_SECOND;
 }
 
-/* Allocate an item of the queue. If memory is short, wait until the caller frees items; return NULL
- * after live_end(). */
+/* Return a new item of the queue. If memory is short, wait until the caller frees items. Return
+ * NULL after live_end(). */
 static struct live_item *item_wait(struct live *l)
 {
 	struct live_item *item = calloc(1, sizeof *item);
@@ -209,7 +213,7 @@ static void *reader(void *arg)
 	int go = 1;
 
 	l->end.state = MONREAD_DEVICE_AGAIN;
-	/* Wait with poll(2), because a signal just before a blocking read(2) would not interrupt
+	/* Wait with poll(2): a read(2) that blocks would not return if a signal came just before
 	 * it. */
 	while (go && !live_at_end(l)) {
 		if (!live_wait_for_data(l, &in_vain)) {
@@ -309,8 +313,8 @@ void live_end(struct live *l)
 	pthread_mutex_lock(&l->lock);
 	l->stopping = 1;
 	pthread_cond_broadcast(&l->changed);
-	/* Wake the thread until it stops: a signal just before its poll(2) would not interrupt the
-	 * poll(2). */
+	/* Wake the thread until it stops, because one signal may come just before its poll(2), and
+	 * would then not interrupt it. */
 	while (!l->done) {
 		stop_wake(l->thread);
 		pthread_mutex_unlock(&l->lock);

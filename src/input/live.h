@@ -32,8 +32,8 @@ struct live_item {
  * start. */
 struct live *live_start(int fd, const struct wait *wait);
 
-/* Wait for the next item of the queue, which the caller passes to live_return() after use. Return
- * NULL if nothing can be read now. */
+/* Wait for the next item of the queue. The caller passes it to live_return() after use. Return NULL
+ * if the queue is empty and nothing can be read now. */
 struct live_item *live_next(struct live *l);
 void live_return(struct live *l, struct live_item *item);
 

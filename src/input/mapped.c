@@ -1,8 +1,9 @@
-/* mapped.c: reads plain files. It maps a part (window) of a file at a time, because mmap(2) avoids
- * the copy that read(2) makes.
+/* mapped.c: reads plain files. It maps one part (window) of a file at a time, because mmap(2)
+ * avoids the copy that read(2) makes.
  *
- * If a program truncates the file meanwhile, access to the missing pages raises SIGBUS. The handler
- * replaces these pages by zeros, and the end of the input is reported as damaged. */
+ * If another program truncates the file meanwhile, access to the missing pages raises SIGBUS. The
+ * handler of this signal replaces these pages by zeros, and the end of the input is reported as
+ * damaged. */
 #include "config.h"
 
 #include "input/kind.h"
@@ -18,16 +19,16 @@
 
 /* Bytes per window. A larger window needs more memory, a smaller one more calls of mmap(2). */
 #define WINDOW (8u * 1024u * 1024u)
-/* Bytes per window for each reading thread, and for all threads. All threads must finish a window
- * before the next one is mapped, so a window has many parts per thread. The memory of parts that
- * were read is given back in steps of GIVEN_BACK bytes. */
+/* Maximum bytes of a window with several reading threads: for each thread, and in total. All
+ * threads must finish a window before the next one is mapped, so each thread reads many parts of a
+ * window. The memory of parts that were read is given back in steps of GIVEN_BACK bytes. */
 #define READER_WINDOW ((size_t)(sizeof(size_t) > 4 ? 256 : 32) << 20)
 #define WINDOW_MOST   ((size_t)(sizeof(size_t) > 4 ? 1024 : 256) << 20)
 #define GIVEN_BACK (2u * 1024u * 1024u)
 
 struct mapped {
 	int fd;
-	off_t start;     /* offset in the file at which reading began */
+	off_t start;     /* offset in the file of the first byte to read */
 	off_t pos;       /* offset of the next byte to map */
 	off_t size;      /* size of the file when it was opened */
 	unsigned char *window;
@@ -35,13 +36,13 @@ struct mapped {
 	off_t begin;       /* offset in the file of the first byte of ->window */
 	size_t given_back; /* number of first bytes of ->window whose memory was given back */
 	int used;          /* 1 if the reader got the bytes of ->window */
-	unsigned cuts;   /* value of the variable cuts when the file was opened */
+	unsigned cuts;   /* value of the variable cuts (below) when the file was opened */
 	int error;
 };
 
-/* These variables are atomic, because the signal handler uses them in any thread. */
+/* These variables are atomic, because the signal handler may use them in any thread. */
 static atomic_size_t page_size;
-/* number of pages of all files that were replaced after SIGBUS */
+/* number of pages, in all files, that the handler of SIGBUS has replaced by zeros */
 static atomic_uint cuts;
 
 static void replace_page(int sig, siginfo_t *info, void *context)
@@ -80,8 +81,8 @@ static void *map_at(struct mapped *m, off_t begin, size_t most)
 	return mmap(NULL, m->length, PROT_READ, MAP_SHARED, m->fd, begin);
 }
 
-/* Map a window for READERS threads, from the page with the offset m->pos on. Return 0, or -1 with
- * m->error. */
+/* Map a window for READERS threads. It begins with the page that contains the offset m->pos. Return
+ * 0, or -1 with m->error. */
 static int map(struct mapped *m, unsigned readers)
 {
 	off_t begin = m->pos - m->pos % (off_t)atomic_load(&page_size);
@@ -179,7 +180,7 @@ static enum input_more mapped_more(struct input *in)
 	return input_feed(in, bytes, n);
 }
 
-/* This is safe: if a part whose memory was given back is read again, the kernel reads the file. */
+/* Giving back is safe: if the bytes are needed again, the kernel reads them from the file. */
 void input_passed(struct input *in, uint64_t offset)
 {
 #if HAVE_DECL_MADV_DONTNEED

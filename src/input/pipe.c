@@ -15,8 +15,8 @@
 
 /* Size of a block if several threads read its parts. */
 #define LARGE_SIZE (4u * 1024u * 1024u)
-/* Until a block has LARGE_ENOUGH bytes, wait up to AT_ONCE_MS for each piece of data, and LONG_MS
- * in total, because a user may be waiting for the output. */
+/* Until a block has LARGE_ENOUGH bytes, wait at most AT_ONCE_MS for each piece of data, and at most
+ * LONG_MS for the block, because a user may be waiting for the output. */
 #define LARGE_ENOUGH (1024u * 1024u)
 #define AT_ONCE_MS 1
 #define LONG_MS 20
@@ -49,7 +49,8 @@ static enum input_taken pipe_open(struct input *in)
 		input_fail(in, 0, "out of memory");
 		return INPUT_REFUSED;
 	}
-	/* Go back to the first byte: pieces must begin at multiples of 4096 bytes, like frames. */
+	/* Go back to the first byte of the input: with ->piece, each read must begin at a multiple
+	 * of 4096 bytes, like frames. */
 	if (in->options->piece)
 		input_rewind(in);
 	return INPUT_TAKEN;
