@@ -33,16 +33,16 @@ const char *compress_kinds(void)
 #endif
 }
 
-/* MEMBER_SIZE is the number of uncompressed bytes after which a member or frame is ended, because a
- * reader that has to go back begins at the start of one. For zstd, it is also the size of the
- * window, which is the memory that a reader needs. */
+/* End a member or frame after MEMBER_SIZE uncompressed bytes, because a reader that has to go back
+ * begins at the start of a member or frame. For zstd, this is also the size of the window, which is
+ * the memory that a reader needs. */
 #define MEMBER_LOG 20
 #define MEMBER_SIZE (1u << MEMBER_LOG)
 
 struct coder {
 	const char *name;
-	/* Return a new compressor, or NULL. If FAST is 1, compress little, because only the bytes
-	 * that end the member or frame are used. */
+	/* Return a new compressor, or NULL. If FAST is 1, compress little, because only the last
+	 * bytes of its output are used: those that end the member or frame. */
 	void *(*start)(int fast);
 	/* Compress LEN bytes at DATA and flush; if DATA is NULL, end the member or frame. Append
 	 * the output to c->bytes. Return 0 or an errno value. */
@@ -145,7 +145,7 @@ static const struct coder coders[] = {
 	{ NULL, NULL, NULL, NULL },
 };
 
-/* Set errno to ERROR unless it is 0. Return 0, or -1 if ERROR is not 0. */
+/* If ERROR, an errno value, is not 0, set errno to it and return -1. Else return 0. */
 static int compress_result(int error)
 {
 	if (error)
@@ -172,7 +172,7 @@ void compress_done(struct compress *c)
 	memset(c, 0, sizeof *c);
 }
 
-/* Begin a member or frame of which nothing is written yet. Return 0 or an errno value. */
+/* Begin a new member or frame. Return 0 or an errno value. */
 static int start_member(struct compress *c, const char *kind)
 {
 	c->coder = coders;
@@ -205,7 +205,8 @@ int compress_do(struct compress *c, const char *kind, const void *data, size_t l
 {
 	int error;
 
-	/* If ->state has got a data set that was not written, end the member with ->check. */
+	/* If c->state has got a data set that was not written, use c->check to end the member or
+	 * frame after the last data set that was written. */
 	if ((c->is_ahead || c->written > MEMBER_SIZE) && compress_end(c))
 		return -1;
 	error = c->state ? 0 : start_member(c, kind);
@@ -220,7 +221,7 @@ int compress_do(struct compress *c, const char *kind, const void *data, size_t l
 	return compress_result(error);
 }
 
-/* Let ->check compress a data set that was written. Return 0 or an errno value. */
+/* Let c->check compress DATA, a data set that was written. Return 0 or an errno value. */
 static int add_written(struct compress *c, const void *data, size_t len)
 {
 	int error;

@@ -1,6 +1,6 @@
 /* uncompress.c: reads a compressed file, which has gzip members, zstd frames or xz streams one
- * after another, or a file in which a transfer from z/OS has put descriptor words before
- * records. */
+ * after another. It also reads a file in which a transfer from z/OS has put descriptor words before
+ * the records. */
 #include "config.h"
 
 #include "compress/compress.h"
@@ -13,13 +13,13 @@
 
 #define READ_SIZE ((size_t)256u * 1024u)
 #define BLOCK_SIZE ((size_t)64u * 1024u)
-/* Maximum number of uncompressed bytes that wait for the next flush or end of a member, frame or
- * stream. */
+/* Maximum number of uncompressed bytes that are held back until the writer flushes, or ends the
+ * member, frame or stream. */
 #define HOLD_MOST ((size_t)64u * 1024u * 1024u)
 
 /* ---- The libraries: zlib, liblzma, libzstd ---- */
 
-/* The buffers of a decoder, which advances both pointers. */
+/* The input and output of a decoder, which advances ->in and ->out. */
 struct decoder_bytes {
 	const unsigned char *in;
 	size_t in_len;
@@ -37,18 +37,20 @@ static void decoder_advance(struct decoder_bytes *b, size_t in, size_t out)
 
 enum decoder_step {
 	DECODER_MORE,    /* the decoder needs more input, or more room for its output */
-	DECODER_FLUSHED, /* an empty block: the writer has flushed its compressor here */
-	DECODER_END,     /* the end of a gzip member, zstd frame or xz stream */
+	/* the decoder found an empty block: the writer has flushed its compressor here */
+	DECODER_FLUSHED,
+	DECODER_END,     /* the gzip member, zstd frame or xz stream has ended */
 	DECODER_DAMAGED,
 	DECODER_NO_MEMORY
 };
 
 struct decoder {
-	const char *name; /* name of the format, and of the program that uncompresses it */
+	/* name of the format, which is also the name of the program that uncompresses it */
+	const char *name;
 	size_t magic_len;
 	unsigned char magic[COMPRESS_MAGIC];
 	const char *unable; /* why this build cannot read the format; NULL: it can */
-	size_t size;        /* size of STATE, which is set to zeros before begin() */
+	size_t size;        /* size in bytes of STATE, which is set to zeros before begin() */
 	/* Prepare STATE for the next member, frame or stream. Return 0, or -1 if out of memory. */
 	int (*begin)(void *state);
 	/* Uncompress some bytes. After DECODER_DAMAGED, *REASON is the message of the compression
@@ -76,9 +78,9 @@ static int gzip_begin(void *state)
 	return rc == Z_OK ? 0 : -1;
 }
 
-/* Return 1 if the last bytes were an empty block, which deflate(3) writes for Z_SYNC_FLUSH: the
- * bytes 00 00 FF FF at the end of a block (bit 128 of data_type) that is not the last one (bit
- * 64). */
+/* Return 1 if the last bytes that zlib read were an empty block, which deflate(3) writes for
+ * Z_SYNC_FLUSH: the bytes 00 00 FF FF at the end of a block (bit 128 of data_type) that is not the
+ * last one of the member (bit 64). */
 static int gzip_is_flushed(const struct gzip *g)
 {
 	return g->last == 0xFFFFu && (g->z.data_type & (128 | 64 | 7)) == 128;
@@ -126,8 +128,8 @@ static void gzip_close(void *state)
 #ifdef HAVE_LIBLZMA
 #include <lzma.h>
 
-/* Maximum memory of liblzma in bytes, because a damaged file can ask for any amount. The largest
- * dictionary of xz(1), 1.5 GB, needs a little less. */
+/* Maximum memory of liblzma in bytes: a damaged file can ask for any amount. The largest dictionary
+ * of xz(1), 1.5 GB, needs a little less. */
 #define LZMA_MEMORY ((uint64_t)1600 << 20)
 
 static int xz_begin(void *state)
@@ -135,7 +137,7 @@ static int xz_begin(void *state)
 	return lzma_stream_decoder(state, LZMA_MEMORY, 0) == LZMA_OK ? 0 : -1;
 }
 
-/* Begin a file of lzma, the format that came before xz. */
+/* Begin a file in the format of lzma, which came before xz. */
 static int lzma_begin(void *state)
 {
 	return lzma_alone_decoder(state, LZMA_MEMORY) == LZMA_OK ? 0 : -1;
@@ -163,7 +165,8 @@ static enum decoder_step xz_step(void *state, struct decoder_bytes *b, const cha
 		*reason = "options that liblzma does not know";
 	else if (rc == LZMA_MEMLIMIT_ERROR)
 		*reason = "its dictionary needs more than 1600 MB of memory";
-	/* LZMA_BUF_ERROR is not damage: liblzma twice had no input, or no room for output. */
+	/* LZMA_BUF_ERROR is not damage: in two calls, liblzma had no input, or no room for
+	 * output. */
 	if (rc == LZMA_OK || rc == LZMA_BUF_ERROR)
 		return DECODER_MORE;
 	if (rc == LZMA_STREAM_END)
@@ -184,7 +187,7 @@ static void xz_close(void *state)
 struct zstd {
 	ZSTD_DStream *stream;
 	/* the last result of ZSTD_decompressStream(): the number of bytes to the end of the current
-	 * block, with the header of the next block; ZSTD_BLOCK_HEADER before a block */
+	 * block, plus the header of the next block; before a block, only ZSTD_BLOCK_HEADER */
 	size_t hint;
 	unsigned zeros; /* number of zeros in the header of the current block */
 };
@@ -207,7 +210,8 @@ static enum decoder_step zstd_step(void *state, struct decoder_bytes *b, const c
 	int is_flushed;
 
 	do {
-		/* Pass the header of a block apart from its contents, to count the zeros in it. */
+		/* Pass the header of a block and its contents in two calls, to count the zeros in
+		 * the header. */
 		int is_header = z->hint <= ZSTD_BLOCK_HEADER;
 		size_t need = is_header ? z->hint : z->hint - ZSTD_BLOCK_HEADER, i;
 		ZSTD_inBuffer in = { b->in, b->in_len < need ? b->in_len : need, 0 };
@@ -248,7 +252,8 @@ static void zstd_close(void *state)
 
 struct words {
 	int is_blocked; /* 1: the file has BDWs, too; 0: only RDWs */
-	uint32_t block, record; /* number of bytes left in the current block and record */
+	/* numbers of bytes left in the current block and in the current record */
+	uint32_t block, record;
 	unsigned char word[WORD];
 	size_t have;
 };
@@ -351,8 +356,8 @@ static const struct decoder decoders[] = {
 #else
 	  WITHOUT("libzstd", "zstd") },
 #endif
-	/* This format begins with the RDW of a record of 4096 bytes, as MONWRITE writes them.
-	 * decoder_of() recognizes the next format by such an RDW after the BDW. */
+	/* "RDW": a file begins with the RDW of a record of 4096 bytes, as MONWRITE writes them.
+	 * "BDW and RDW": such an RDW follows the BDW, which decoder_of() checks. */
 	{ "RDW", WORD, { 0x10, 0x04, 0, 0 },
 	  .size = sizeof(struct words), .begin = words_begin, .step = words_step },
 	{ "BDW and RDW", SIZE_MAX, { 0 },
@@ -370,8 +375,8 @@ static const struct decoder decoders[] = {
 /* Return the decoder of a file whose first N bytes are at P; NULL if it is not compressed. */
 static const struct decoder *decoder_of(const unsigned char *p, size_t n)
 {
-	/* Bytes 2 to 4 of a skippable frame, with which pzstd begins a file. Byte 1 is 0x50 to
-	 * 0x5F. */
+	/* pzstd begins a file with a skippable frame. Its first byte is 0x50 to 0x5F; these are its
+	 * next three bytes. */
 	static const unsigned char skippable[] = { 0x2A, 0x4D, 0x18 };
 	size_t i;
 
@@ -390,7 +395,7 @@ static const struct decoder *decoder_of(const unsigned char *p, size_t n)
 
 /* ---- Reading ---- */
 
-/* An open compressed file. A unit is a gzip member, a zstd frame or an xz stream. */
+/* An open compressed file. Below, a unit is a gzip member, a zstd frame or an xz stream. */
 struct uncompress {
 	struct uncompress_source *source;
 	const struct decoder *decoder;
@@ -402,10 +407,10 @@ struct uncompress {
 	uint64_t read;
 	int ended;      /* 1: the source has no more bytes */
 	int is_flushed;    /* 1: the last step of the decoder returned DECODER_FLUSHED */
-	uint64_t border; /* offset in the source of the last beginning, end or flush of a unit */
-	uint64_t skip;   /* do not return bytes from before this offset in the source */
+	uint64_t border; /* offset in the source at which a unit last began, ended or was flushed */
+	uint64_t skip;   /* do not return the output for source bytes before this offset */
 	struct uncompress_place place;
-	uint64_t made;      /* number of uncompressed bytes so far */
+	uint64_t made;      /* number of bytes that were uncompressed so far */
 	const char *reason; /* why uncompressing has ended; NULL: it has not ended */
 	char text[300];
 };
@@ -503,7 +508,8 @@ static int begin_unit(struct uncompress *u)
 	return -1;
 }
 
-/* Uncompress some bytes. Return 1, or 0 if the source ends in a unit, after a flush. */
+/* Let the decoder uncompress some bytes. Return 0 if the source has ended after a flush, inside a
+ * unit; else 1. */
 static int step(struct uncompress *u)
 {
 	const char *reason = NULL;
@@ -522,7 +528,7 @@ static int step(struct uncompress *u)
 	} else if (result == DECODER_NO_MEMORY) {
 		u->reason = out_of_memory;
 	} else if (u->ended && u->bytes.out_room == room) {
-		/* The decoder has no more output, but the unit is incomplete. */
+		/* The decoder returned no more bytes, but the unit has not ended. */
 		if (u->border == u->read && u->border > u->place.offset)
 			return 0;
 		u->place.cut = 1;
@@ -531,7 +537,8 @@ static int step(struct uncompress *u)
 	return 1;
 }
 
-/* Return 1 if the bytes in ->block must wait until the writer flushes or ends their unit. */
+/* Return 1 if the bytes in ->block must wait until the writer flushes, or ends the unit that they
+ * are from. */
 static int must_hold(const struct uncompress *u)
 {
 	return u->source->is_fed && u->place.is_open && !u->is_flushed && u->border > 0 &&
@@ -553,9 +560,9 @@ static int enlarge_block(struct uncompress *u)
 	return 0;
 }
 
-/* Uncompress until u->block has LEAST bytes, or the writer flushed or ended the unit. If WAS_FULL
- * is 1, the decoder may have more output even without more input. Return 1, 0 if the input has no
- * bytes now, or -1 on error. */
+/* Uncompress until u->block has LEAST bytes, or the writer flushed or ended the unit. WAS_FULL is 1
+ * if the last output filled u->block: then the decoder may have more output even without more
+ * input. Return 1, 0 if the input has no bytes now, or -1 on error. */
 static int fill_block(struct uncompress *u, size_t least, int was_full)
 {
 	struct decoder_bytes *b = &u->bytes;
@@ -566,8 +573,8 @@ static int fill_block(struct uncompress *u, size_t least, int was_full)
 		rc = u->place.is_open ? 1 : begin_unit(u);
 		if (rc > 0 && !b->in_len && !u->ended && !was_full) {
 			rc = fill(u);
-			/* Call step() after the end of the source, too: it finds incomplete
-			 * units. */
+			/* Call step() also after the end of the source, to find an incomplete
+			 * unit. */
 			rc = u->ended ? 1 : rc;
 		}
 		was_full = 0;
@@ -587,7 +594,8 @@ static ssize_t make_block(struct uncompress *u)
 		b->out = u->block;
 		b->out_room = u->block_room;
 	}
-	/* The first block must have enough bytes to show whether the file is compressed twice. */
+	/* If the file is compressed twice, the first bytes of the first block show this: uncompress
+	 * enough of them. */
 	rc = fill_block(u, u->made ? 1 : COMPRESS_MAGIC, was_full);
 	while (rc > 0 && must_hold(u)) {
 		was_full = b->out_room == 0;
