@@ -6,13 +6,13 @@
 
 struct mr_chunk;
 
-/* An arena whose members are all zero is empty and ready for use. */
+/* A memory arena. If all members are zero, it is empty and ready for use. */
 struct mr_arena {
 	struct mr_chunk *chunks;
 };
 
-/* Return zeroed memory, aligned for any type, that lives until mr_arena_free(). Like the functions
- * below that return a pointer, return NULL if out of memory. */
+/* Return zeroed memory that is aligned for any type, and that lives until mr_arena_free(). Return
+ * NULL if out of memory, as all functions below that return a pointer do. */
 void *mr_arena_alloc(struct mr_arena *a, size_t size);
 void *mr_arena_array(struct mr_arena *a, size_t count, size_t size);
 
@@ -21,7 +21,7 @@ void *mr_arena_array(struct mr_arena *a, size_t count, size_t size);
  * or -1 if out of memory; the array is then unchanged. */
 int mr_arena_more(struct mr_arena *a, void *place, size_t *cap, size_t count, size_t size);
 
-/* Return a copy of S, or of its first LEN bytes followed by a NUL. */
+/* Return a copy of S; mr_arena_strndup(): of its first LEN bytes, followed by a NUL. */
 char *mr_arena_strdup(struct mr_arena *a, const char *s);
 char *mr_arena_strndup(struct mr_arena *a, const char *s, size_t len);
 

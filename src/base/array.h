@@ -8,9 +8,9 @@
 
 #include "monread.h"
 
-/* Enlarge an array of *N elements to at least WANTED elements of SIZE bytes, and update *N. If ZERO
- * is 1, set the new elements to zero. PLACE is the address of the pointer to the array. Return 0,
- * or -1 if out of memory. */
+/* Enlarge an array from *N to at least WANTED elements of SIZE bytes, and set *N to the new number.
+ * PLACE is the address of the pointer to the array. If ZERO is 1, set the new elements to zero.
+ * Return 0, or -1 if out of memory. */
 static inline int array_extend(void *place, size_t *n, size_t wanted, size_t size, int zero)
 {
 	size_t room = wanted + wanted / 2 + 16;

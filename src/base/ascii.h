@@ -1,6 +1,6 @@
 /* ascii.h: classifies and parses ASCII characters in options, .dsect files and other texts in the
- * project's own syntax. <ctype.h> and strtod(3) depend on the locale: in Turkish the lower case of
- * I is not i, in German 0.5 is not a number. */
+ * project's own syntax. <ctype.h> and strtod(3) are not used because they depend on the locale: in
+ * Turkish the lower case of I is not i, in German 0.5 is not a number. */
 #ifndef MR_ASCII_H
 #define MR_ASCII_H
 
@@ -45,8 +45,8 @@ static inline int mr_same_word(const char *a, const char *b)
 #define MR_WORD_BEGINS 1u
 #define MR_WORD_ENDS   2u
 
-/* Return 1 if TEXT contains WORD, ignoring case. With MR_WORD_BEGINS, WORD must begin where a word
- * of TEXT begins; with MR_WORD_ENDS, it must end where one ends. */
+/* Return 1 if TEXT contains WORD, ignoring case. With MR_WORD_BEGINS, WORD must be at the beginning
+ * of a word of TEXT; with MR_WORD_ENDS, at the end of one. */
 static inline int mr_has_word(const char *text, const char *word, unsigned how)
 {
 	const char *p;
@@ -75,14 +75,14 @@ static inline uint32_t mr_word_hash(const char *s)
 	return h;
 }
 
-/* Return the ending of a noun that counts N things: "" or "s". */
+/* Return "" if N is 1, else "s": the ending of a noun after the number N. */
 static inline const char *mr_plural(uint64_t n)
 {
 	return n == 1 ? "" : "s";
 }
 
-/* Return the length of the N bytes at S without their padding: blanks, or NULs in some records.
- * ASCII is 1 for a text in ASCII, 0 for EBCDIC. */
+/* Return the length of the N bytes at S without padding at the end, which is blanks, or NULs in
+ * some records. ASCII is 1 for a text in ASCII, 0 for EBCDIC. */
 static inline size_t mr_unpadded(const unsigned char *s, size_t n, int ascii)
 {
 	unsigned char blank = ascii ? ' ' : 0x40;

@@ -2,11 +2,12 @@
 #ifndef MR_BOUNDS_H
 #define MR_BOUNDS_H
 
-/* Bytes of any system identifier: eight EBCDIC characters, converted to UTF-8, and a NUL. */
+/* Bytes that are enough for any system identifier: eight EBCDIC characters, converted to UTF-8, and
+ * a NUL. */
 #define MR_SYSTEM_ID_SIZE 32u
 
-/* Sizes of arrays with an element per domain or record number. Records with higher numbers have no
- * element. */
+/* Sizes of arrays that have one element per domain or per record number. Records with higher
+ * numbers have no element. */
 #define MR_DOMAINS 32u
 #define MR_RECORDS 256u
 

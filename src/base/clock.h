@@ -1,4 +1,4 @@
-/* clock.h: clocks, and a limit for the number of messages per time. */
+/* clock.h: clocks, and a limit for how many messages are printed in a period. */
 #ifndef MR_CLOCK_H
 #define MR_CLOCK_H
 
@@ -34,10 +34,10 @@ static inline int64_t clock_host_us(void)
 #define RATE_MOST 20u
 #define RATE_SPAN (10 * CLOCK_SECOND)
 
-/* Counts messages of one kind: the first RATE_MOST messages in RATE_SPAN may be printed, later
+/* Limits messages of one kind: RATE_MOST messages within RATE_SPAN may be printed, and later
  * messages are only counted. Initialize with {0}. */
 struct rate {
-	int64_t since; /* time of the first message in RATE_SPAN */
+	int64_t since; /* time at which the current RATE_SPAN began, with its first message */
 	unsigned said;
 	uint64_t left_out;
 };
@@ -58,8 +58,8 @@ static inline int rate_allows(struct rate *r, int64_t now)
 	return 0;
 }
 
-/* Return how many messages were not printed, if RATE_SPAN is over or if NOW is CLOCK_NEVER (at the
- * end of the program); else 0. */
+/* Return how many messages were not printed, and count from 0 again. Return 0 if RATE_SPAN is not
+ * over, unless NOW is CLOCK_NEVER (at the end of the program). */
 static inline uint64_t rate_due(struct rate *r, int64_t now)
 {
 	uint64_t n = r->left_out;

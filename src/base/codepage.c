@@ -34,7 +34,8 @@ static void put_latin1(struct monread_codepage *cp, unsigned i, unsigned char u)
 	}
 }
 
-/* Return the digits of a NAME such as IBM-1047, IBM1047, CP1047 or 1047; NULL for other names. */
+/* Return the digits of NAME, a name such as IBM-1047, IBM1047, CP1047 or 1047; NULL for other
+ * names. */
 static const char *digits_of(const char *name)
 {
 	if (mr_lower(name[0]) == 'i' && mr_lower(name[1]) == 'b' && mr_lower(name[2]) == 'm')
@@ -70,8 +71,8 @@ static void load_iconv(struct monread_codepage *cp, iconv_t cd)
 		size_t inleft = 1, outleft = ROOM;
 
 		iconv(cd, NULL, NULL, NULL, NULL);
-		/* iconv(3) may hold back a letter, because an accent may follow it. The second call
-		 * returns this letter. */
+		/* iconv(3) may hold back a letter, because an accent may follow the letter. The
+		 * second call returns it. */
 		if (iconv(cd, &inp, &inleft, &outp, &outleft) == (size_t)-1 || inleft ||
 		    iconv(cd, NULL, NULL, &outp, &outleft) == (size_t)-1 || outleft == ROOM) {
 			/* The code page has no character for this byte: show U+FFFD. */

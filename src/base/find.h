@@ -6,7 +6,7 @@
 #include "monread.h"
 
 /* A loop over the fields (or bits, meanings, structures) of OF. I is the index of the current
- * field, and ITEM points to this field. GET is a function such as monread_structure_field(), which
+ * field, and ITEM points to this field. GET is a function such as monread_structure_field(): it
  * returns the field of OF with the index I, or NULL after the last field. */
 #define MR_EACH(i, item, get, of) for (i = 0, item = get(of, 0); item; item = get(of, ++i))
 

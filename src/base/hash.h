@@ -1,5 +1,5 @@
-/* hash.h: hash tables that find the number of an item by the hash of its key. Hashes differ between
- * machines, so never store them in files. */
+/* hash.h: hash tables that find the number of an item by the hash of its key. The hash of a key
+ * differs between machines, so never store hashes in files. */
 #ifndef MR_HASH_H
 #define MR_HASH_H
 
@@ -42,7 +42,7 @@ struct hash_slot {
 	uint32_t item; /* number of the item + 1; 0: the slot is free */
 };
 
-/* A table with all members zero is empty. */
+/* A hash table. If all members are zero, it is empty. */
 struct hash_table {
 	struct hash_slot *slots;
 	size_t size; /* a power of two, or 0 */
@@ -76,7 +76,7 @@ static inline const struct hash_slot *hash_next(const struct hash_table *t,
 	return hash_from(t, (size_t)(s - t->slots) + 1, s->hash);
 }
 
-/* Return the first free slot after all items with the hash HASH. */
+/* Return the first free slot in the order in which slots are searched for HASH. */
 static inline struct hash_slot *hash_free_slot(const struct hash_table *t, uint32_t hash)
 {
 	size_t at = hash & (t->size - 1);

@@ -1,4 +1,5 @@
-/* heap.h: a binary heap of pointers: heap[0] comes before all others. */
+/* heap.h: a binary heap of pointers. heap[0] is the first in the order of the caller's
+ * is_before(). */
 #ifndef MR_HEAP_H
 #define MR_HEAP_H
 
@@ -23,7 +24,6 @@ static inline void heap_sink(void **heap, unsigned n, unsigned at, heap_is_befor
 	}
 }
 
-/* Arrange N pointers as a heap. */
 static inline void heap_make(void **heap, unsigned n, heap_is_before *is_before)
 {
 	unsigned i;

@@ -30,7 +30,7 @@ const char *monread_field_value_text(const struct monread_field *f, uint64_t val
 	const struct monread_meaning *m = mr_field(f)->meanings;
 	uint32_t i;
 
-	/* Compare only the bits of the field, because in a signed value the bits above them repeat
+	/* Compare only as many bits as the field has: in a signed value, the bits above them repeat
 	 * the sign. */
 	for (i = 0; i < f->nmeanings; i++)
 		if (m[i].value == (value & mask))

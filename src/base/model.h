@@ -27,7 +27,7 @@ struct mr_layout {
 	const struct monread_break *breaks;
 	const struct monread_ending *endings;
 	const char *const *errata;
-	/* ->product is NULL if the record has no application data */
+	/* the application data in the record; if it has none, ->product of this member is NULL */
 	struct monread_payload payload;
 };
 

@@ -6,7 +6,7 @@
 
 #include "monread.h"
 
-/* Return the name of TYPE in .dsect files. IBM's web pages also use other names. */
+/* Return the name that TYPE has in .dsect files. IBM's web pages use other names for some types. */
 static inline const char *mr_type_name(enum monread_type type)
 {
 	static const char *const names[] = { "Structure", "Character", "Unsigned", "Signed",
@@ -24,7 +24,8 @@ static inline const char *mr_status_name(enum monread_status status)
 }
 #define MR_NSTATUSES (MONREAD_WHOLE + 1u)
 
-/* Return how much of its record the layout L describes, or "unproven" if L has unproven fields. */
+/* Return a text that says how much of its record the layout L describes, or "unproven" if L has
+ * unproven fields. */
 static inline const char *mr_trust_name(const struct monread_layout *l)
 {
 	return l->unproven ? "unproven" : mr_status_name(l->status);

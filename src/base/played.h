@@ -1,5 +1,5 @@
-/* played.h: the extended attribute of a file that marks it as a device of monplay: a regular file
- * from which programs read monitor data as from /dev/monreader. */
+/* played.h: a device of monplay is a regular file from which programs read monitor data as from
+ * /dev/monreader. This is the extended attribute that marks such a file. */
 #ifndef MR_PLAYED_H
 #define MR_PLAYED_H
 

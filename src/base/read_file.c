@@ -7,7 +7,8 @@
 
 #define FIRST_SIZE 65536u
 
-/* Like mr_read_file(), for the descriptor FD: set *TEXT, and return 0, or -1 with errno. */
+/* Like mr_read_file(), read the file with the descriptor FD; set *TEXT to its bytes. Return 0, or
+ * -1 with errno. */
 static int read_descriptor(int fd, size_t most, char **text, size_t *len)
 {
 	size_t size = 0;
@@ -18,7 +19,8 @@ static int read_descriptor(int fd, size_t most, char **text, size_t *len)
 	do {
 		if (*len == size) {
 			size = size ? 4 * size : FIRST_SIZE;
-			/* One byte more than MOST shows that the file is longer. */
+			/* Read up to MOST + 1 bytes, to notice that the file is longer than
+			 * MOST. */
 			size = size > most ? most + 1 : size;
 			errno = EFBIG;
 			p = *len > most ? NULL : realloc(*text, size);

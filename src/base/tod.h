@@ -1,5 +1,5 @@
-/* tod.h: the TOD clock (Principles of Operation): 64 bits, bit 51 ticks every microsecond from
- * 1900-01-01T00:00:00Z. */
+/* tod.h: the TOD clock (Principles of Operation). It is a number of 64 bits that began with 0 at
+ * 1900-01-01T00:00:00Z; bit 51 is one microsecond. */
 #ifndef MR_TOD_H
 #define MR_TOD_H
 

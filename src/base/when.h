@@ -1,4 +1,5 @@
-/* when.h: conditions, which test numeric fields of a record or the release of its system. */
+/* when.h: evaluates conditions, which test a numeric field of a record or the release of the system
+ * that wrote it. */
 #ifndef MR_WHEN_H
 #define MR_WHEN_H
 
@@ -16,8 +17,8 @@ struct mr_asked {
 	unsigned release; /* release of the system that wrote the record; 0: unknown */
 };
 
-/* Return the unsigned value of the field F of the record BYTES, at most INT64_MAX; -1 if F does not
- * have 1 to 8 bytes or ends after the first LIMIT bytes. */
+/* Return the unsigned value of the field F in the record BYTES, or INT64_MAX if the value is
+ * larger. Return -1 if F does not have 1 to 8 bytes, or is not within the first LIMIT bytes. */
 static inline int64_t mr_number_in(const struct monread_field *f, const unsigned char *bytes,
                                    size_t limit)
 {
@@ -29,8 +30,8 @@ static inline int64_t mr_number_in(const struct monread_field *f, const unsigned
 	return v > INT64_MAX ? INT64_MAX : (int64_t)v;
 }
 
-/* Return 1 if W is NULL or holds for the record R. Return 0 also if the field that W tests does not
- * exist, or the release is unknown. */
+/* Return 1 if the condition W holds for the record R, or if W is NULL. Return 0 if the field that W
+ * tests does not exist, or if W tests the release and it is unknown. */
 int mr_when_holds(const struct monread_when *w, const struct mr_asked *r);
 
 #endif
