@@ -17,13 +17,13 @@
 
 /* ---- Examining a file ---- */
 
-/* Read the beginning of the file IN, and store the findings in L. SYSTEM learns the system from the
- * records; NULL: leave l->system empty. Return 0, or -1 if out of memory. */
+/* Read the beginning of the file IN, and store the results in L. SYSTEM learns the system from the
+ * records; if SYSTEM is NULL, l->system stays empty. Return 0, or -1 if out of memory. */
 static int look_inside(struct folder_look *l, struct input *in, struct input_options *o,
                        struct monread_system *system)
 {
-	/* If o->piece is set, the file is from a directory and may be of any kind: read only one
-	 * piece. */
+	/* If o->piece is set, the file is from a directory and may not be a capture: read only one
+	 * piece of it. */
 	uint64_t most = o->piece ? 1 : LOOK_MAX;
 	const struct monread_ev *ev;
 	int end = 0, passed;
@@ -36,7 +36,8 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 		if (ev->kind == MONREAD_CONTROL) {
 			l->is_late |= !l->is_capture && *l->why;
 			l->is_capture = 1;
-			/* Damage is reported later, when the whole capture is read. */
+			/* Do not report damage now: this is done later, when the whole capture is
+			 * read. */
 			o->quiet = 1;
 			most = UINT64_MAX;
 		} else if (ev->kind == MONREAD_RECORD) {
@@ -48,7 +49,8 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 	if (system)
 		snprintf(l->system, sizeof l->system, "%s", monread_system_id(system));
 	passed = monread_code(in->m) == MONREAD_AGAIN && monread_offset(in->m) >= most;
-	/* Feed the end of the input to the reader: its last message names the kind of file. */
+	/* Tell the reader that the input has ended: its last message then says what kind of file
+	 * this is. */
 	if (passed && !l->is_capture && !*l->why && monread_feed(in->m, NULL, 0) == 0) {
 		do
 			ev = monread_next(in->m);
@@ -74,7 +76,7 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 	return end < 0 || monread_code(in->m) == MONREAD_FATAL ? -1 : 0;
 }
 
-/* Do the same as folder_look() for the regular file NAME, but use all members of O. */
+/* Like folder_look(), examine the regular file NAME, but use all members of O. */
 static int folder_look_at(struct folder_look *look, const char *name, struct input_options o,
                           const struct monread_layouts *layouts)
 {
@@ -188,11 +190,11 @@ struct folder_finding {
 	struct found *list;
 	size_t n, room;
 	char *folder; /* the directory being searched */
-	int of;       /* index of ->folder among the FILEs of the command line */
+	int of;       /* index on the command line of the FILE in which ->folder is */
 	dev_t dev;    /* file system of ->folder */
 	int is_flat;  /* 1: do not search subdirectories */
 	int is_quiet; /* 1: print no messages except about ENOMEM */
-	int failed;   /* 1: a file or directory in ->folder could not be read; this was reported */
+	int failed;   /* 1: a file or directory in ->folder could not be read, which was reported */
 };
 
 static int not_hidden(const struct dirent *e)
@@ -286,7 +288,8 @@ static int folder_find_in(struct folder_finding *f, char *dir)
 
 /* ---- Selection and order ---- */
 
-/* For qsort(3): names that are not symbolic links come first, so that drop_same() keeps them. */
+/* For qsort(3): symbolic links come last, so that drop_same() keeps other names of the same
+ * file. */
 static int by_link(const void *a, const void *b)
 {
 	const struct found *x = a, *y = b;
@@ -340,7 +343,7 @@ static int drop_same(struct folder_finding *f, size_t first)
 		failed = is_there && hash_put(&by_inode, hash, (uint32_t)(i - first));
 		f->list[n++] = f->list[i];
 	}
-	/* If memory ran out, keep the files that were not compared. */
+	/* If memory ran out, keep also the elements that were not compared. */
 	while (i < f->n)
 		f->list[n++] = f->list[i++];
 	f->n = n;
@@ -453,9 +456,9 @@ int folder_list(struct folder_names *f, char *dir, int is_deep)
 	return f->made ? 0 : -1;
 }
 
-/* Let F->ring find the files that programs create in FOUND->folder from now on. FOUND->list has,
- * from the index FIRST on, the captures that exist in this directory now: keep only the newest of
- * them. Return 0, or -1 after a message. */
+/* Let F->ring find the files that programs create in FOUND->folder from now on. The elements of
+ * FOUND->list from the index FIRST on are the captures that exist in this directory now: keep only
+ * the newest of them. Return 0, or -1 after a message. */
 static int follow_folder(struct folder_names *f, struct folder_finding *found, size_t first)
 {
 	const char *newest;

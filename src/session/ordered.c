@@ -14,15 +14,17 @@
 #include "base/tod.h"
 #include "cli/descriptors.h"
 
-/* The time of a record is wrong if it differs too much from the times of the two records after it:
- * by more than APART_SAMPLE for a sample record, by more than APART_EVENT for an event record. */
+/* The time of a record is wrong if it differs too much from the times of the two records after it,
+ * and these two agree. Too much is more than APART_SAMPLE for a sample record, more than
+ * APART_EVENT for an event record. */
 #define APART_SAMPLE (60 * MR_TOD_SECOND)
 #define APART_EVENT  (3600 * MR_TOD_SECOND)
-/* If the times of two record sets in one data set differ by at least OTHER_SAMPLE, the second
- * record set belongs to another sample. */
+/* If the times of two record sets in one data set of a stream differ by at least OTHER_SAMPLE, the
+ * second record set belongs to another sample. */
 #define OTHER_SAMPLE (30 * MR_TOD_SECOND)
-/* Keep the hash of a returned record for at least KEPT, to recognize the same record in other
- * captures. Do not forget hashes if the clock of the system is set back by at most SET_BACK. */
+/* After a record was returned, keep its hash for at least KEPT, to recognize the same record in
+ * other captures. If the clock of the system is set back by at most SET_BACK, do not forget
+ * hashes. */
 #define KEPT     (7200 * MR_TOD_SECOND)
 #define SET_BACK (10800 * MR_TOD_SECOND)
 /* Maximum number of bytes that are read ahead to find the time of the next data set. */
@@ -38,8 +40,8 @@
 
 /* ---- Times ---- */
 
-/* Return a number by which TOD clocks can be compared: the TOD clock wraps in 2042, so a value
- * without the top bit is later than one with this bit. */
+/* Return a number by which two TOD clocks can be compared. The TOD clock wraps in 2042, so a clock
+ * whose top bit is 0 is later than a clock whose top bit is 1. */
 static uint64_t order(uint64_t tod)
 {
 	return tod ^ UINT64_C(1) << 63;
@@ -69,16 +71,16 @@ static int is_own(const struct monread_ev *ev)
 	       !monread_is_mark(ev->bytes, ev->length);
 }
 
-/* Return 1 if EV is a configuration record, whose time may be the time at which monitoring started.
- * Return 0 for D1R11, because D1R11 ends an interval. */
+/* Return 1 if EV is a configuration record. Its time may be the time at which monitoring started.
+ * Return 0 for D1R11, which ends an interval. */
 static int is_config(const struct monread_ev *ev)
 {
 	return ev->domain == 1 && ev->record != 11 && ev->mce->type == MONREAD_SAMPLE;
 }
 
 /* Return 1 if the time of EV is the time of its data set. Set *CONFIGURED to 1 if EV is
- * configuration. A D1R11 record after configuration in the same data set has the time of the
- * configuration, so return 0 for this record. */
+ * configuration. If D1R11 follows configuration in its data set, it has the time of the
+ * configuration, so return 0. */
 static int tells_time(const struct monread_ev *ev, int *configured)
 {
 	if (!is_own(ev))
@@ -88,8 +90,8 @@ static int tells_time(const struct monread_ev *ev, int *configured)
 	       (ev->record == 11 && !*configured);
 }
 
-/* Return 1 if the first of the N times TODS is wrong, because the second and third time agree on
- * another time. Times agree if they differ by at most MOST. */
+/* Return 1 if the first of the N times TODS is wrong, because the second and third time differ from
+ * it, but agree with each other. Times agree if they differ by at most MOST. */
 static int is_first_wrong(const uint64_t tods[ORDERED_FIRST], unsigned n, uint64_t most)
 {
 	return n == ORDERED_FIRST && is_apart(tods[0], tods[1], most) &&
@@ -144,7 +146,7 @@ static void forget_seen(struct ordered *o, uint64_t tod)
 	struct ordered_seen old = o->before;
 	int64_t on = (int64_t)(tod - o->seen_from);
 
-	/* If TOD is at most SET_BACK before o->seen_from, forget nothing: the clock was set back,
+	/* If TOD is at most SET_BACK before o->seen_from, forget no hash: the clock was set back,
 	 * or TOD is wrong. */
 	if (on >= -(int64_t)SET_BACK && on <= (int64_t)KEPT)
 		return;
@@ -276,8 +278,8 @@ static const struct monread_ev *ordered_next_event(struct session *s, struct ses
 struct peek_event {
 	struct monread_ev ev;
 	struct monread_mce mce;
-	/* The bytes of the event, followed by its text, begin at this offset in ->bytes of struct
-	 * ordered_peek. */
+	/* offset in ->bytes of struct ordered_peek at which the bytes of the event begin, followed
+	 * by its text */
 	size_t at;
 };
 
@@ -287,7 +289,7 @@ static int peek_add(struct ordered_peek *p, const struct monread_ev *ev)
 	struct peek_event *e;
 	size_t at;
 
-	/* If all events of the queue were taken, use its memory again. */
+	/* If all events of the queue were taken, reuse the memory of the queue. */
 	if (p->at == p->n)
 		p->at = p->n = p->bytes.length = 0;
 	at = p->bytes.length;
@@ -311,7 +313,8 @@ static const struct monread_ev *peek_look(struct ordered_peek *p, size_t n)
 
 	if (!e)
 		return NULL;
-	/* Set the pointers again, because the arrays may have moved since the event was added. */
+	/* Set the pointers in the event again, because the arrays may have moved since it was
+	 * added. */
 	if (e->ev.mce)
 		e->ev.mce = &e->mce;
 	if (e->ev.text)
@@ -355,7 +358,7 @@ static const struct monread_ev *ordered_take(struct session *s, struct session_s
 
 static void put_back(struct session *s, struct ordered_peek *p, const struct monread_ev *ev)
 {
-	/* If EV was taken from P last, P still has a copy of EV. */
+	/* If EV was the last event taken from P, P still has a copy of it. */
 	if (p->at > 0 && &p->list[p->at - 1].ev == ev)
 		p->at--;
 	else
@@ -375,10 +378,11 @@ static void doubt(struct session *s, struct session_source *c, const struct monr
 }
 
 /* Read ahead to the next data set of the capture C. Store in TODS the times of its first three
- * records for which tells_time() returns 1 (if they are sample records, only from one record set),
- * and return the number of times. Set *RECORD to the index of the first record of the data set, and
- * *TOLD to the index of the record with the time TODS[0]. Index 0 is the next event of C; SIZE_MAX:
- * there is no such record. */
+ * records for which tells_time() returns 1, and return how many there are. If these are sample
+ * records, use only the records of one record set.
+ *
+ * Set *RECORD to the index of the first record of the data set, and *TOLD to the index of the
+ * record with the time TODS[0]. Index 0 is the next event of C; SIZE_MAX: not found. */
 static unsigned first_times(struct session *s, struct session_source *c,
                             uint64_t tods[ORDERED_FIRST], size_t *record, size_t *told)
 {
@@ -434,16 +438,16 @@ static void find_set(struct session *s, struct session_source *c)
 			      "of the next records",
 			      tods[0], tod);
 	} else if (ev && (!tod || (is_own(ev) && ordered_is_before(tod, ev->tod)))) {
-		/* A data set that contains nothing but configuration is never placed before the
-		 * previous data set of its capture, even if its records have earlier times. */
+		/* Do not place a data set that contains only configuration before the previous data
+		 * set of its capture, even if its records have earlier times. */
 		tod = ev->tod;
 	}
 	c->tod = tod;
 }
 
-/* Return 1 if *EV begins another data set of the capture C or, in a stream that does not mark the
- * ends of data sets, another sample; then *EV is in the queue of C again. If the function returns
- * 0, *EV is still valid. */
+/* Return 1 and put *EV back into the queue of C if *EV begins another data set of the capture C or,
+ * in a stream that does not mark the ends of data sets, another sample. If the function returns 0,
+ * *EV is still valid. */
 static int is_other_set(struct session *s, struct session_source *c, const struct monread_ev **ev)
 {
 	const struct monread_ev *first;
@@ -467,8 +471,8 @@ static int is_other_set(struct session *s, struct session_source *c, const struc
 }
 
 /* Return 1 if another capture of the same system may have the same records as the next data set of
- * C, because its own next data set is at most KEPT later. Search only o->heap[I] and the captures
- * below it in the heap, whose data sets are not earlier. */
+ * C, because the next data set of that capture is at most KEPT later. Search only o->heap[I] and
+ * the captures below it in the heap, whose next data sets are not earlier. */
 static int has_others(const struct ordered *o, const struct session_source *c, unsigned i)
 {
 	const struct session_source *other = i < o->n && !c->order.is_alone ? o->heap[i] : NULL;

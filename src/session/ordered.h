@@ -14,7 +14,7 @@ struct session_source;
 struct ordered_peek {
 	struct peek_event *list; /* see ordered.c */
 	size_t n, room;
-	size_t at; /* index in ->list of the next event to return */
+	size_t at; /* index in ->list of the event to return next */
 	int ended; /* 1 if the capture has no more events than those in ->list */
 	struct monread_buffer bytes; /* bytes and texts of the events in ->list */
 };
@@ -26,11 +26,11 @@ struct ordered_source {
 	uint64_t system_hash; /* hash of ->system_id */
 	int is_alone;     /* 1 if no other capture is of the same system */
 	/* TOD clocks. ->before: of the last data set that contained more than configuration.
-	 * ->last: of the last sample record. ->sampled: of the last sample record whose time
-	 * differed by less than 30 s from the previous sample record. */
+	 * ->last: of the last sample record. ->sampled: of the last sample record that was less
+	 * than 30 s from the sample record before it. */
 	uint64_t before, last, sampled;
-	/* The members below describe the data set that is being read or, after its end, the next
-	 * one: */
+	/* The members below describe the data set that is being read. After the end of this data
+	 * set, they describe the next one: */
 	int has_set;      /* 0: the capture is at its end */
 	int has_record;   /* 1 if ordered_next() has returned a record of this data set */
 	int is_sample;    /* 1 if the first record of this data set is a sample record */
@@ -45,18 +45,19 @@ struct ordered_seen {
 		unsigned source; /* number of the capture that had the record */
 	} *records;
 	size_t n, room;
-	/* hash table: finds the index in ->records by the hash of a record */
+	/* hash table that finds the index of a record in ->records by the hash of the record */
 	struct hash_table by_hash;
 };
 
 struct ordered {
-	/* a heap of pointers to struct session_source; the first capture in it has the earliest
-	 * data set */
+	/* a heap of pointers to struct session_source; the next data set of the first capture in it
+	 * is the earliest */
 	void **heap;
 	unsigned n;
 	size_t room;
-	/* Hashes of the records that were returned in the last hours: ->seen begins at the TOD
-	 * clock ->seen_from, and becomes ->before two hours later. */
+	/* Hashes of the records that were returned in the last hours. ->seen has the records from
+	 * the TOD clock ->seen_from on. After two hours, ->seen becomes ->before, and a new ->seen
+	 * begins. */
 	struct ordered_seen seen, before;
 	uint64_t seen_from;
 	/* the capture whose data set is being read; NULL: the next data set must be chosen */
@@ -75,10 +76,10 @@ int ordered_is_before(uint64_t a, uint64_t b);
  * wrong if the other two agree on another time. */
 #define ORDERED_FIRST 3u
 
-/* The times that the first records of a capture show. Initialize with {0}. */
+/* The times of the first records of a capture. Initialize with {0}. */
 struct ordered_look {
-	/* TOD clock of the first sample or event record, or else of the first configuration record;
-	 * 0: unknown */
+	/* TOD clock of the first sample or event record; without such a record, of the first
+	 * configuration record; 0: unknown */
 	uint64_t tod;
 	uint64_t tods[ORDERED_FIRST]; /* TOD clocks of the first ->n sample and event records */
 	unsigned n;

@@ -3,8 +3,8 @@
 
 #include "session/session.h"
 
-/* Return the index of the product NAME in p->products. The layouts of one product for several
- * releases have the same name, so they share one index. */
+/* Return the index in p->products of the product with the name NAME. The layouts of one product for
+ * several releases have the same name, so they share one index. */
 static size_t find_product(const struct present *p, const char *name)
 {
 	size_t i = 0;

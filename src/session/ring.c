@@ -12,12 +12,13 @@
 #include "cli/inputs.h"
 #include "cli/lists.h"
 
-/* A series: files of one system that one program begins one after the other; their names differ
- * only in digits. */
+/* A series: files of one system that one program begins one after the other. The names of the files
+ * differ only in digits. */
 struct ring_series {
 	struct ring_series *next;
 	char system[MR_SYSTEM_ID_SIZE]; /* "": not known yet */
-	const char *name; /* name of the current file; NULL: this file could not be opened */
+	/* name of the file that was returned last; NULL: it could not be opened */
+	const char *name;
 	int is_begun;     /* 1: an input of the session reads the files of the series */
 	int is_read;      /* 1: a file of the series was read */
 };
@@ -31,25 +32,29 @@ struct ring_file {
 	struct ring_series *series; /* NULL: not known */
 	/* 1: the file was read, or will not be read */
 	int is_seen;
-	/* 1: ring_begin() chose a newer file of the same system, although the names are not alike.
-	 * If this file grows nevertheless, a second program writes it: then read it, too. */
+	/* 1: ring_begin() did not choose this file, but a newer file of the same system, although
+	 * their names are not alike. If this file grows nevertheless, a second program writes it:
+	 * then read this file, too. */
 	int is_left;
-	int is_new; /* 1: ring_scan() has found the file once, and it belongs to no series */
+	/* 1: ring_scan() has found the file only once, and the file belongs to no series */
+	int is_new;
 };
 
-/* Before the next search for files, wait SCAN_MS plus SCAN_PART times the duration of the last
+/* Between two searches for files, wait SCAN_MS plus SCAN_PART times the duration of the first
  * search. */
 #define SCAN_MS   1000
 #define SCAN_PART 20
 
 struct ring {
 	char *folder;
-	size_t skip;        /* 2 if found paths begin with "./", but ->first does not; else 0 */
+	/* 2 to skip the "./" of found paths, which ->first does not have; else 0 */
+	size_t skip;
 	/* name of the first numbered file, as c.00001; NULL: a directory is followed */
 	const char *first;
 	size_t prefix;      /* length of ->first before its number; 0: a directory is followed */
 	unsigned last;      /* number in the name of the file that ring_next() returned last */
-	const char *systems; /* globs for the systems of series that are followed; NULL: all */
+	/* globs for the systems whose series are followed; NULL: all systems */
+	const char *systems;
 	int has_many;       /* 0: only the files of one system are followed, as one series */
 	struct ring_series *series, **last_series;
 	int is_reported;    /* 1 after a message that some files are of another system */
@@ -95,7 +100,8 @@ static struct ring_file *ring_file_of(struct ring *r, const char *name)
 
 /* ---- A file ---- */
 
-/* Return 1 if NAME is the name that a program such as gzip(1) gives to the file OF. */
+/* Return 1 if NAME is the name that a program such as gzip(1) gives to the file OF when it
+ * compresses OF. */
 static int is_compressed_name(const char *name, const char *of)
 {
 	size_t n = strlen(of);
@@ -143,7 +149,8 @@ static int is_same_before_number(const char *a, const char *b)
 	return !strpbrk(a + strspn(a, digits), digits) && !strpbrk(b + strspn(b, digits), digits);
 }
 
-/* Return 1 if the file NAME of SYSTEM ("": unknown) may belong to the series S. */
+/* Return 1 if the file NAME may belong to the series S. SYSTEM is the system of the file, or "" if
+ * it is unknown. */
 static int series_fits(const struct ring *r, const struct ring_series *s, const char *name,
                        const char *system)
 {
@@ -166,7 +173,8 @@ static void series_name(struct ring_series *s, const char *system)
 		snprintf(s->system, sizeof s->system, "%s", system);
 }
 
-/* Begin a series with the file NAME of SYSTEM. Return NULL if out of memory. */
+/* Begin a series with the file NAME, and return it. SYSTEM is the system of the file, or "". Return
+ * NULL if out of memory. */
 static struct ring_series *series_add(struct ring *r, const char *name, const char *system)
 {
 	struct ring_series *s = calloc(1, sizeof *s);
@@ -180,7 +188,7 @@ static struct ring_series *series_add(struct ring *r, const char *name, const ch
 	return s;
 }
 
-/* No series fits F, a file of SYSTEM: begin a new series, or leave out F. */
+/* F, a file of SYSTEM, fits no series: begin a new series, or do not read F. */
 static void series_begin(struct ring *r, struct ring_file *f, const char *system)
 {
 	/* F may have a temporary name, so wait until the next search finds F again. */
@@ -202,7 +210,7 @@ static void series_begin(struct ring *r, struct ring_file *f, const char *system
 	r->is_reported = 1;
 }
 
-/* Find the series of F, a file of SYSTEM ("": unknown). */
+/* Find the series of F, or begin one. SYSTEM is the system of F, or "" if it is unknown. */
 static void series_find(struct ring *r, struct ring_file *f, const char *system)
 {
 	struct ring_series *s;
@@ -215,8 +223,8 @@ static void series_find(struct ring *r, struct ring_file *f, const char *system)
 			is_found = *system && *s->system;
 			n = is_found ? 1 : n + 1;
 		}
-	/* F has no D1R4 yet, so its system, which may be any of several, is unknown: leave F
-	 * out. */
+	/* F has no D1R4 yet, which would name its system, and more than one system is possible: do
+	 * not read F. */
 	if (n > 1 || (!*system && r->is_reported && !r->prefix)) {
 		f->is_seen = 1;
 		diag_damage(
@@ -270,8 +278,8 @@ static int ring_is_before(const struct ring *r, const struct ring_file *a,
 	return ordered_is_before(a->tod, b->tod);
 }
 
-/* F, the first file of SERIES, was removed before it was read. Begin SERIES with an earlier file:
- * the newest file from ring_add() before F that belongs to SERIES. */
+/* F, the first file of SERIES, was removed before it was read. Begin SERIES with an earlier file
+ * instead: the newest one before F that belongs to SERIES, among the files from ring_add(). */
 static void ring_step_back(struct ring *r, struct ring_series *series, struct ring_file *f)
 {
 	const struct input_options o = { .container = MONREAD_CONTAINER_AUTO };
@@ -286,8 +294,8 @@ static void ring_step_back(struct ring *r, struct ring_series *series, struct ri
 		}
 }
 
-/* The file F could not be opened. If it no longer has this name, forget F, so that ring_next() can
- * return the same file under its new name. */
+/* The file F could not be opened. If its name no longer exists, forget F, so that ring_next() can
+ * return the same file under a new name. */
 static void ring_forget(struct ring *r, struct ring_file *f)
 {
 	struct stat st;
@@ -359,7 +367,7 @@ const char *ring_next(void *ring, const char *name, int has_failed)
 	struct ring_series *series = f && f->series ? f->series : r->series;
 	const char *next;
 
-	/* If the user named the file that cannot be opened, the first numbered file, do not read
+	/* The user named the first numbered file. If this file cannot be opened, do not read
 	 * another file instead. */
 	if (!f || (has_failed && !f->series))
 		return NULL;
@@ -370,7 +378,8 @@ const char *ring_next(void *ring, const char *name, int has_failed)
 	ring_scan(r);
 	series->is_read |= !has_failed;
 	next = ring_take(r, series);
-	/* If no file of the series can be read yet, ring_join() begins the series later. */
+	/* If no file of the series can be read yet, ring_join() begins the series later, when a
+	 * file can be read. */
 	if (next || !series->is_read)
 		series->is_begun = next != NULL;
 	return next;

@@ -75,7 +75,7 @@ void session_loss(struct session *s)
 	s->event = (struct monread_ev){ .kind = MONREAD_GAP, .skipped = gap->lost };
 	s->event.text = gap->text;
 	session_problem(s, source, VERDICT_LOSS, &s->event, gap->text);
-	/* gap->sets is 0 if the loss was already counted, and only more bytes of it are missing. */
+	/* gap->sets is 0 if this loss was counted before, and now more of its bytes were lost. */
 	if (source->verdict)
 		source->verdict->gaps -= !gap->sets;
 	intervals_excuse(&source->intervals);
@@ -126,9 +126,9 @@ static void session_rename(struct session_source *source, const char *name)
 		source->verdict->name = name;
 }
 
-/* The file of SOURCE, in a directory that is followed, was removed before it was opened. Return the
- * name of the file to read instead; if SOURCE is the only input, wait until there is such a file.
- * Return NULL if there is no such file, or if the user asked to stop. */
+/* SOURCE reads files of a directory that is followed, and its file was removed before it was
+ * opened. Return the name of the file to read instead; if SOURCE is the only input, wait until
+ * there is such a file. Return NULL if there is no such file, or if the user asked to stop. */
 static const char *session_find_other(struct session *s, const struct session_source *source)
 {
 	void *ring = s->input.successor_arg;
@@ -234,7 +234,7 @@ void session_say_left_out(const struct session *s)
 
 /* ---- Events ---- */
 
-/* Read the first input in s->order.heap from now on. Return 0. */
+/* From now on, read the first input in s->order.heap. Return 0. */
 static int session_take_first(struct session *s)
 {
 	struct session_source *first = s->order.heap[0];
@@ -246,8 +246,8 @@ static int session_take_first(struct session *s)
 	return 0;
 }
 
-/* With --follow: the current input has no new data. Go on with the next input or, if no input has
- * new data, wait and look for further inputs. Return 0, or -1 if out of memory. */
+/* With --follow, the current input has no new data: read the next input. If no input has new data,
+ * wait and look for further inputs. Return 0, or -1 if out of memory. */
 static int session_go_on(struct session *s)
 {
 	struct ordered *o = &s->order;
@@ -274,8 +274,8 @@ static int session_go_on(struct session *s)
 	return session_take_first(s);
 }
 
-/* The current input has ended. With --follow, go on with the other inputs. Return 0, or -1 if no
- * other input is left. */
+/* The current input has ended. With --follow, read the other inputs. Return 0, or -1 if no other
+ * input is left. */
 static int session_drop(struct session *s)
 {
 	if (s->order.n == 1 || !s->input.follow)
@@ -284,8 +284,8 @@ static int session_drop(struct session *s)
 	return session_take_first(s);
 }
 
-/* Read more of the current input, because its reader has no more events. Return 0, or -1 if the
- * session ends. */
+/* The reader of the current input has no more events: read more of this input. Return 0, or -1 if
+ * the session ends. */
 static int session_step(struct session *s)
 {
 	struct session_source *now = s->now;
@@ -304,7 +304,7 @@ static int session_step(struct session *s)
 		if (s->calls.next_file)
 			s->calls.next_file(s->arg, now, more);
 		/* Another file (INPUT_OTHER) continues the last interval of the old file. A file
-		 * that became shorter does not. */
+		 * that became shorter (INPUT_SAME) does not continue its last interval. */
 		if (more == INPUT_SAME)
 			memset(&now->intervals, 0, sizeof now->intervals);
 		session_take_reader(s);
