@@ -1,7 +1,7 @@
 /* clock.h: the clock by which --rotate begins new files. The clock follows the times of data sets,
- * but ignores a single wrong time: a record that is years ahead would otherwise stop rotation for
- * years. If two data sets in a row agree on another time, the clock follows them, because somebody
- * has set the clock of the system. */
+ * but ignores a single wrong time, because a record that is years ahead would otherwise stop
+ * rotation for years. If two data sets in a row agree on another time, somebody has set the clock
+ * of the system: the clock follows them. */
 #ifndef STORE_CLOCK_H
 #define STORE_CLOCK_H
 
@@ -31,7 +31,7 @@ static inline int store_clock_is_near(int64_t a, int64_t b)
 static inline int store_clock_set(struct store_clock *c, int64_t data_us, int64_t here_us)
 {
 	int64_t passed = here_us - c->here_us;
-	/* If the data comes from a file, follow each time in the data: a file is read faster than
+	/* If the data comes from a file, follow each time in it: monread reads the file faster than
 	 * CP wrote it, so the clock of this host cannot tell which time is wrong. */
 	int follow = !c->live || !c->begun || store_clock_is_near(data_us, c->us + passed) ||
 	             (c->jumped && store_clock_is_near(data_us, c->data_us + passed));

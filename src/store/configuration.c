@@ -18,14 +18,14 @@
 #include "base/record.h"
 #include "table/instance.h"
 
-/* Bits of ->is of struct store_config. IS_CONFIG: the records of this number are configuration.
+/* Bits of ->is in struct store_config. IS_CONFIG: records of this number are configuration.
  * IS_ENDING: they make earlier configuration invalid. */
 #define IS_CONFIG 0x01u
 #define IS_ENDING 0x02u
 
-/* The keys by which entries are found. BY_INSTANCE: hash of the instance, such as the user, that
- * the record describes. BY_END: hash of the value, such as a user ID, by which a later record can
- * make the entry invalid; 0: there is no such value. */
+/* The keys by which entries are found. BY_INSTANCE is the hash of the instance, such as a user,
+ * that the record describes. BY_END is the hash of a value, such as a user ID; a later record with
+ * the same value can make the entry invalid. 0: there is no such value. */
 enum configuration_key { BY_INSTANCE, BY_END, CONFIGURATION_KEYS };
 
 #define BUCKETS 8192u
@@ -33,14 +33,14 @@ enum configuration_key { BY_INSTANCE, BY_END, CONFIGURATION_KEYS };
 struct configuration_entry {
 	struct configuration_entry *prev, *next; /* in the order of arrival */
 	uint64_t key[CONFIGURATION_KEYS];
-	/* for each key, the next entry in the same list of ->buckets of struct store_config */
+	/* for each key, the next entry in the same list of ->buckets */
 	struct configuration_entry *other[CONFIGURATION_KEYS];
 	const struct monread_layout *layout;
 	uint64_t batch; /* number of the data set that contains the record */
 	uint64_t tod;   /* TOD clock in the header of the record */
 	uint32_t length, instance; /* lengths in bytes */
-	uint32_t start; /* address of the record set in the DCSS */
-	uint8_t type;   /* type of the record set: sample or event */
+	uint32_t start; /* address in the DCSS of the record set that contained the record */
+	uint8_t type;   /* type of this record set: sample or event */
 	uint8_t keep;   /* 1: the record is configuration; 0: it only makes other entries invalid */
 	unsigned char bytes[]; /* the record, then the name of the instance that it describes */
 };
@@ -54,22 +54,22 @@ struct store_config {
 	struct instances *instances;
 	unsigned char is[MR_DOMAINS][MR_RECORDS];
 	/* ->batch: number of the current data set. ->system_batch: number of the last data set with
-	 * a D1R4 (system configuration). ->system_of: for each kind of record, ->system_batch when
-	 * the record came last. */
+	 * a D1R4 (system configuration). ->system_of: for each record number, ->system_batch when
+	 * its last record came. */
 	uint64_t batch, system_batch, system_of[MR_DOMAINS][MR_RECORDS];
 	/* identifier of the system that ->entries describe; "": not known */
 	char system[MR_SYSTEM_ID_SIZE];
 	struct list waiting; /* records of the current data set, which is not stored yet */
 	struct list entries;
 	struct configuration_entry *buckets[CONFIGURATION_KEYS][BUCKETS]; /* ->entries by key */
-	/* Names of records that make entries invalid. ->field: name of a field of this record; the
-	 * hash of the field is the key BY_END of these entries; NULL: the record may make any entry
-	 * invalid. */
+	/* The records that make entries invalid. ->record: name of the record. ->field: name of a
+	 * field in it, whose hash is the key BY_END of these entries; NULL: the record may make any
+	 * entry invalid. */
 	struct config_ending {
 		const char *record, *field;
 	} *endings;
 	size_t nendings, endings_room;
-	size_t used, most; /* size of ->entries in bytes, and its maximum */
+	size_t used, most; /* number of bytes that ->entries use, and may use at most */
 	/* 1: records were left out because of ->most; 2: store_config_settle() has reported this */
 	int is_full;
 };
@@ -223,8 +223,8 @@ static const unsigned char *value_of(const struct monread_field *f,
 	return mr_field_is_inside(f, e->length) ? e->bytes + f->offset : NULL;
 }
 
-/* Return 1 if the record BY makes the entry E invalid: the layout of E says that records like BY do
- * this, and the fields that it names for this have equal values in BY and E. */
+/* Return 1 if the record BY makes the entry E invalid: the layout of E names the record number of
+ * BY and fields for this, and these fields have equal values in BY and E. */
 static int is_ended(const struct configuration_entry *e, const struct configuration_entry *by)
 {
 	const struct monread_structure *first;
@@ -298,8 +298,8 @@ static void drop_ended(struct store_config *c, const struct configuration_entry 
 
 /* ---- Records that replace others ---- */
 
-/* Drop entries of earlier data sets. L: drop only entries with the record number of L that came
- * before the last D1R4 (system configuration); NULL: drop all. */
+/* Drop entries of earlier data sets. If L is not NULL, drop only those with the record number of L
+ * that came before the last D1R4 (system configuration). */
 static void drop_earlier(struct store_config *c, const struct monread_layout *l)
 {
 	struct configuration_entry *e, *next;
@@ -337,7 +337,7 @@ static void configuration_begin_system(struct store_config *c,
 }
 
 /* CP writes all configuration records of one number together. So if a record with the layout L is
- * the first one of its number after the last D1R4, drop the entries of this number that came before
+ * the first one of its number after the last D1R4, drop the entries with this number from before
  * that D1R4. */
 static void begin_kind(struct store_config *c, const struct monread_layout *l)
 {
@@ -348,8 +348,8 @@ static void begin_kind(struct store_config *c, const struct monread_layout *l)
 	*of = c->system_batch;
 }
 
-/* Drop earlier entries of the instance, such as a user, that NOW describes. But keep records of the
- * same sample: if their layout has no key fields, different instances look the same. */
+/* Drop earlier entries that describe the same instance, such as a user, as NOW. But keep records of
+ * the same sample: if their layout has no key fields, different instances look the same. */
 static void configuration_drop_same(struct store_config *c, const struct configuration_entry *now)
 {
 	struct configuration_entry *e, *other;
@@ -407,7 +407,7 @@ int store_config_take(struct store_config *c, struct monread_system *system,
 
 	if (ev->flags & MONREAD_REPEATED)
 		snprintf(c->system, sizeof c->system, "%s", monread_system_id(system));
-	/* The record sets that follow the mark for repeated configuration are together a complete
+	/* The record sets after a mark for repeated configuration are together a complete
 	 * configuration, so count all of them as one data set. */
 	if (ev->flags & MONREAD_REPEATED && monread_is_mark(ev->bytes, ev->length))
 		c->batch++;

@@ -5,9 +5,9 @@
 
 #include "monread.h"
 
-/* The current configuration of a system: for each kind of record that is configuration
- * (->configuration of its layout is 1), the last record of each instance, such as a user. A record
- * that a later record has made invalid (see monread_layout_ending()) is not included. */
+/* The current configuration of a system: the last record of each instance, such as a user, for each
+ * kind of record whose layout has ->configuration 1. Records that a later record has made invalid
+ * (see monread_layout_ending()) are not included. */
 struct store_config;
 
 /* Return an empty configuration that uses at most MOST bytes for records, or NULL if out of
@@ -18,24 +18,23 @@ void store_config_free(struct store_config *c);
 /* Return 1 if EV may be configuration, or may make earlier configuration invalid. */
 int store_config_concerns(const struct store_config *c, const struct monread_ev *ev);
 
-/* Take EV, a record of SYSTEM. If the input repeats EV as configuration, EV becomes valid at once;
- * else the next store_config_settle() makes EV valid. If KEEP is 0, do not keep EV, but only remove
+/* Take EV, a record of SYSTEM. If the input repeats EV as configuration, EV becomes configuration
+ * at once; else with the next store_config_settle(). If KEEP is 0, do not store EV, but only remove
  * the configuration that EV makes invalid. Return 0, or -1 if out of memory. */
 int store_config_take(struct store_config *c, struct monread_system *system,
                       const struct monread_ev *ev, int keep);
 
-/* Call this after a data set of SYSTEM was stored: the records of this data set become
- * configuration. Return 1 if records were left out for the first time because of MOST, the limit of
- * store_config_new(). */
+/* Call this after a data set of SYSTEM was stored: its records become configuration. Return 1 if
+ * records were left out for the first time because of MOST, the limit of store_config_new(). */
 int store_config_settle(struct store_config *c, const struct monread_system *system);
 
 /* Forget all records, because another input begins, which may be from another system. */
 void store_config_forget(struct store_config *c);
 
 /* Append to *TO, in the format of CONTAINER, a mark for repeated configuration and the current
- * configuration, without records that wait for store_config_settle(). Append nothing if the
- * configuration is of a system other than SYSTEM. TOD: clock of the first record after the
- * configuration. Return 0, or -1 if out of memory. */
+ * configuration, without records that wait for store_config_settle(). If the configuration is not
+ * of SYSTEM, append nothing. TOD is the clock of the first record after the configuration. Return
+ * 0, or -1 if out of memory. */
 int store_config_put(const struct store_config *c, const struct monread_system *system,
                      enum monread_container container, uint64_t tod, struct monread_buffer *to);
 

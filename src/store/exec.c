@@ -1,5 +1,5 @@
-/* exec.c: --exec: runs a program for one finished file after the other. Storing never waits for the
- * program: after each data set, monread checks if the program has ended. */
+/* exec.c: --exec: runs a program for each finished file, one file after the other. Storing never
+ * waits for the program: monread checks after each data set if the program has ended. */
 #include "config.h"
 
 #include "store/exec.h"
@@ -98,7 +98,7 @@ void store_exec_poll(struct store_exec *x)
 
 void store_exec_add(struct store_exec *x, const char *name)
 {
-	size_t waiting; /* index of the first file for which the program has not begun */
+	size_t waiting; /* index of the first file for which the program has not started */
 	char *path;
 
 	if (!x->program)

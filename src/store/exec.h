@@ -7,10 +7,10 @@
 
 struct store_exec {
 	const char *program; /* the program of --exec; NULL: run no program */
-	/* absolute names of the finished files; the program has run for those before ->next */
+	/* absolute names of the finished files; the program has run for the files before ->next */
 	char **names;
 	size_t next, count, room;
-	/* process ID of the program while it runs for the file ->next; 0: it does not run */
+	/* process ID of the program that runs for the file ->next; 0: no program runs */
 	pid_t pid;
 };
 

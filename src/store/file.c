@@ -35,8 +35,8 @@ int store_file_lock(const struct store_file *f)
 	return rc == LOCK_BUSY ? -1 : 0;
 }
 
-/* Sync the directory of the file NAME: after a crash the file exists only if its directory entry is
- * on the disk. */
+/* Sync the directory of the file NAME: otherwise the file may not exist after a crash, although its
+ * data is on the disk. */
 static void sync_name(const char *name)
 {
 	char dir[STORE_NAME_SIZE];
@@ -57,8 +57,8 @@ static void sync_name(const char *name)
 
 /* ---- New files ---- */
 
-/* Remove the file F, which this run created and which has no data set, unless its name now belongs
- * to another file. */
+/* This run created the file F, which has no data set: remove F, unless its name now belongs to
+ * another file. */
 static void remove_own(struct store_file *f)
 {
 	const char *path = f->temporary[0] ? f->temporary : f->name;
@@ -84,8 +84,8 @@ int store_file_create(struct store_file *f, const struct store_options *o)
 	f->base = f->size = f->partial = f->synced = 0;
 	f->copied = 0;
 	f->torn = f->dropped = 0;
-	/* A run creates FILE.new before FILE, and only one run can have FILE.new. So no other run
-	 * can create FILE after this check. */
+	/* To create FILE, a run first creates FILE.new, which only one run can have. So no other
+	 * run can create FILE after this check. */
 	if (!o->force && lstat(f->name, &st) == 0)
 		errno = EEXIST;
 	else if (o->mode == STORE_MODE || fchmod(f->fd, (mode_t)o->mode) == 0)
@@ -94,7 +94,7 @@ int store_file_create(struct store_file *f, const struct store_options *o)
 	return -1;
 }
 
-/* Give the new file its name f->name, unless another file has that name. Return 0, or -1 with
+/* Give the new file the name f->name, unless another file has this name. Return 0, or -1 with
  * errno. */
 static int link_name(const struct store_file *f)
 {
@@ -102,7 +102,7 @@ static int link_name(const struct store_file *f)
 
 	if (link(f->temporary, f->name) == 0)
 		return unlink(f->temporary);
-	/* Rename the file if the file system has no hard links. */
+	/* If the file system has no hard links, rename the file. */
 	if (errno == EEXIST || lstat(f->name, &st) == 0)
 		return -1;
 	return rename(f->temporary, f->name);
@@ -177,7 +177,7 @@ static int go_back(const struct store_file *f, uint64_t end)
 	       (!(fcntl(f->fd, F_GETFL) & O_APPEND) && lseek(f->fd, (off_t)end, SEEK_SET) < 0);
 }
 
-/* After a failed write of a data set, cut off the DONE bytes that were written. Remove a new file
+/* A data set could not be written: cut off the DONE bytes that were written, or remove a new file
  * that has no other data set. */
 static void take_back(struct store_file *f, size_t done)
 {
@@ -278,7 +278,7 @@ static int write_end(struct store_file *f, const struct store_options *o)
 		f->copied -= f->copied > 0; /* do not count the end as a data set */
 	else if (!f->lost_by[0])
 		return -1;
-	/* The user may have removed the file before sending SIGHUP: this is not an error. */
+	/* It is not an error if the user has removed the file before sending SIGHUP. */
 	f->lost_by[0] = 0;
 	f->packed.nend = 0;
 	return 0;

@@ -15,13 +15,14 @@
 
 struct store_file {
 	char name[STORE_NAME_SIZE];
-	/* name under which a new file is written until its first data set is complete; then "" */
+	/* name of a new file until its first data set is complete; then "" */
 	char temporary[STORE_NAME_SIZE];
 	int fd;           /* -1: no file is open */
 	int regular;      /* 1: a regular file, so that an incomplete data set can be cut off */
 	int created;      /* 1: this run created the file */
 	int given;        /* 1: the user opened ->fd, for example as standard output */
-	uint64_t base;    /* length of the file before this run, without an incomplete data set */
+	/* length of the file when this run opened it, without an incomplete data set */
+	uint64_t base;
 	/* identifier of the system of the last records that earlier runs wrote; "": not known */
 	char system[MR_SYSTEM_ID_SIZE];
 	uint64_t last;    /* TOD clock of the last record that earlier runs wrote; 0: not known */
@@ -38,7 +39,7 @@ struct store_file {
 	struct monread_buffer copy;
 	unsigned copied;  /* number of data sets in ->copy */
 	int dropped;      /* 1: syncing failed, and ->copy has to be written again */
-	int torn;         /* 1: the file ends with an incomplete data set that cannot be cut off */
+	int torn;         /* 1: an incomplete data set at the end of the file cannot be cut off */
 	struct compress packed; /* with --compress: compresses the data sets of the file */
 };
 
@@ -47,7 +48,7 @@ void store_file_init(struct store_file *f);
 /* Lock the file F, which is open for writing. Return 0, or -1 if another process holds a lock. */
 int store_file_lock(const struct store_file *f);
 
-/* Before the input is read, check that the file o->file can be written; its name has no conversions
+/* Before the input is read, check that the file o->file can be written. The name has no conversions
  * such as %H. If the file exists, open it as F. Return 0, or -1 after an error message. */
 int store_file_open(struct store_file *f, const struct store_options *o);
 
@@ -64,13 +65,13 @@ int store_file_try(const char *name);
  * EBUSY if another run is creating it. */
 int store_file_create(struct store_file *f, const struct store_options *o);
 
-/* Check that no other program has removed the file F or changed its length. Return 0, or -1 with
- * errno ESTALE: f->lost_by says what happened. */
+/* Return 0 if no other program has removed the file F or changed its length. Otherwise return -1
+ * with errno ESTALE, and set f->lost_by to what happened. */
 int store_file_check(struct store_file *f);
 
-/* Write BYTES, N bytes of one data set or of the end of the last gzip member or zstd frame. Return
- * 0, or -1 with errno (ESTALE: see store_file_check()). After -1, the file has no part of the data
- * set, unless f->torn is set. */
+/* Write the N bytes at BYTES: one data set, or the end of the last gzip member or zstd frame.
+ * Return 0, or -1 with errno (ESTALE: see store_file_check()). After -1, the file has no part of
+ * the data set, unless f->torn is set. */
 int store_file_write(struct store_file *f, const struct store_options *o, const void *bytes,
                      size_t n);
 

@@ -1,5 +1,5 @@
 /* gap.h: adds up losses and omitted samples until a mark reports them. A mark is a record that
- * monread itself adds to a capture. */
+ * monread itself adds to the stored capture. */
 #ifndef STORE_GAP_H
 #define STORE_GAP_H
 
@@ -7,13 +7,13 @@
 
 /* Losses and omitted samples since the last stored data set. Initialize with {0}. */
 struct store_gap {
-	/* ->mark.count: number of losses, or of sample data sets that --every omitted; 0: nothing
-	 * to report */
+	/* ->mark.count: number of losses, or number of sample data sets that --every omitted; 0: no
+	 * mark is needed */
 	struct monread_mark mark;
 	uint64_t last;            /* TOD clock of the last stored record; 0: not known */
 };
 
-/* Add to G the loss that store_lost() in store.h describes. */
+/* Add to G a loss; the parameters are the same as for store_lost() in store.h. */
 void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *text);
 
 /* Count a sample data set that --every=EVERY omits, because it is not the first sample in its
@@ -30,8 +30,8 @@ static inline int store_gap_is_loss(const struct store_gap *g)
 	return (g->mark.why & MONREAD_MARK_LOST) != 0;
 }
 
-/* Return the mark to store before a data set whose first record has the clock TOD. FOLLOWS: 0 if no
- * data set follows, because the mark is the end of the file. */
+/* Return the mark to store before a data set whose first record has the clock TOD. If no data set
+ * follows, because the mark ends the file, FOLLOWS is 0. */
 const struct monread_mark *store_gap_mark(struct store_gap *g, uint64_t tod, int follows);
 
 static inline void store_gap_clear(struct store_gap *g)

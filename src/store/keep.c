@@ -1,16 +1,16 @@
 /* keep.c: finds the oldest captures among the files of this run and of earlier runs.
  *
  * The age of a capture is the time of its first record. The file name does not show the age,
- * because a pattern such as mon-%H%M.bin gives the same names each day. The time stamp of the file
- * does not, because it changes when the file is copied. The files of this run count as younger than
- * all others, in the order in which they were begun, because after the clock was set back, the
- * newest records have the lowest times.
+ * because a pattern such as mon-%H%M.bin gives the same names each day. The modification time does
+ * not show it either, because copying a file changes it. The files of this run count as younger
+ * than all others, in the order in which they were begun: after the clock was set back, the newest
+ * records have the lowest times.
  *
  * A clock that jumps must not make new files look old. So --keep=AGE removes nothing after the
- * times of the input have jumped ahead by more than a day. With a device as input, --keep=AGE
- * removes files only while the times of the data agree with the clock of this host. It removes only
- * files that, by the clock of this host, were not changed for longer than AGE, because files that
- * were stored under a wrong clock have wrong times in their records. */
+ * times of the input have jumped ahead by more than a day. With a device as input, it removes files
+ * only while the times of the data agree with the clock of this host, and only files that, by this
+ * clock, were not changed for longer than AGE: files that were stored under a wrong clock have
+ * wrong times in their records. */
 #include "config.h"
 
 #include "store/keep.h"
@@ -60,8 +60,8 @@ static int keep_add(struct store_keep *k, const char *path, const struct stat *s
 	return f->path ? 0 : -1;
 }
 
-/* Return 1 if PATH is a regular file that --keep may remove, because it is neither an input nor the
- * file to which the program prints records. Set *ST to the state of PATH. */
+/* Return 1 if --keep may remove PATH: a regular file that is neither an input nor the file to which
+ * the program prints records. Set *ST to the state of PATH. */
 static int may_go(const struct store_options *o, const char *path, struct stat *st)
 {
 	struct stat shown;
@@ -86,7 +86,7 @@ static int keep_look_at(void *arg, const char *path)
 	if (!may_go(k->o, path, &st))
 		return 0;
 	fd = keep_open(path);
-	/* Do not remove a file that cannot be opened, because it may not be a capture. */
+	/* Keep a file that cannot be opened: it may not be a capture. */
 	if (fd < 0)
 		return 0;
 	rc = stored_first(fd, &us);
@@ -175,11 +175,11 @@ static int keep_is_over(const struct store_keep *k, int64_t age)
 static int keep_is_old(const struct store_keep *k, struct store_kept *f,
                        const struct store_keep_clock *c)
 {
-	/* Use the time of the first record of F[1], because all records of F are older. */
+	/* The first record of F[1] is newer than all records of F: use its time. */
 	if (!c->host)
 		return keep_is_over(k, c->newest - f[1].us);
-	/* If F or F[1] was stored under a wrong clock, their order does not show which file is
-	 * older. So compare the times of F itself. */
+	/* If F or F[1] was stored under a wrong clock, their order does not show which of them is
+	 * older. So use only the times of F. */
 	return keep_is_over(k, c->newest - f->us) && keep_is_over(k, c->host - f->written) &&
 	       keep_last_time(f) <= c->host && keep_is_over(k, c->newest - f->last);
 }
@@ -197,8 +197,8 @@ static void keep_suspend(struct store_keep *k, const char *why)
 		k->o->file, why);
 }
 
-/* Return 1 if F must be removed because of its age. CHAIN: 1 if all files that are older than F
- * must be removed because of their ages. */
+/* Return 1 if F must be removed because of its age. CHAIN is 1 if this is so for all files that are
+ * older than F. */
 static int keep_is_due(struct store_keep *k, struct store_kept *f, const struct store_keep_clock *c,
                        int chain)
 {
@@ -222,8 +222,8 @@ int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t
 	if (fstat(fd, &st) == 0 && keep_add(k, path, &st, us))
 		return -1;
 	update(k, &total);
-	/* The newest file is still growing: count it as large as the file before it, so that it has
-	 * space to grow to this size. */
+	/* The newest file is still growing: count it as at least as large as the file before it, to
+	 * leave space for this. */
 	if (k->nfiles > 1 && k->files[k->nfiles - 1].size < k->files[k->nfiles - 2].size)
 		total += k->files[k->nfiles - 2].size - k->files[k->nfiles - 1].size;
 	if (differs && o->keep_age > 0)

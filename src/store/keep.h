@@ -24,8 +24,8 @@ struct store_keep {
 	struct store_kept *files; /* the oldest first */
 	size_t nfiles, room;
 	int looked; /* 1: ->files includes the files of earlier runs */
-	/* time of the monotonic clock until which monread does not print again that --keep=AGE
-	 * cannot remove files */
+	/* monotonic time before which monread does not print again that --keep=AGE cannot remove
+	 * files */
 	int64_t due;
 };
 

@@ -1,6 +1,6 @@
 /* name.c: makes file names from the time, the system and a file number such as .00002, which
- * distinguishes files of the same time. Each run continues the numbers of the previous run, so that
- * a name is never used twice. */
+ * distinguishes files of the same time. A run continues the file numbers of the previous run, so
+ * that no name is used twice. */
 #include "config.h"
 
 #include "store/name.h"
@@ -22,9 +22,9 @@
 
 /* ---- The pattern ---- */
 
-/* The conversions of strftime(3) that names may have: the text of each conversion always has the
- * same length, so that names can be recognised. A digit in ->text matches this digit and all lower
- * digits; other characters match themselves. */
+/* The conversions of strftime(3) that names may have. The result of each conversion always has the
+ * same length, so that names can be recognised. A digit in ->text stands for this digit and all
+ * lower digits; other characters stand for themselves. */
 static const struct {
 	char c;
 	const char *text;
@@ -107,8 +107,8 @@ static int expand(const struct store_pattern *p, const struct tm *tm, char *to, 
 			text += 2;
 		} else {
 			*to++ = *text++;
-			/* Copy both characters of a conversion, because the second character of
-			 * "%%" does not begin another conversion. */
+			/* Copy both characters of a conversion: the second "%" of "%%" does not
+			 * begin a conversion. */
 			if (is_conversion && to < end)
 				*to++ = *text++;
 		}
@@ -139,7 +139,7 @@ void store_name_folder(const char *name, size_t n, char *dir)
 
 int store_name_make_folders(const struct store_pattern *p, const char *name, unsigned mode)
 {
-	/* Let users who may read the files also search the directories. */
+	/* Users who may read the files need permission to search the directories. */
 	mode_t folder_mode = (mode_t)(0700 | mode | (mode & 0444) >> 2) & 0777;
 	size_t given = folder_length(p->text, strcspn(p->text, "%"));
 	char path[STORE_NAME_SIZE], *slash;
@@ -202,8 +202,7 @@ static void name_put_number(char *name, unsigned number)
 }
 
 /* Set *MAX to the highest file number among the files whose names differ from NAME only in this
- * number. A file without number counts as 1; without any file, *MAX is 0. Return 0, or -1 with
- * errno. */
+ * number; 0: no such file. A file without a number counts as 1. Return 0, or -1 with errno. */
 static int find_highest(const char *name, unsigned *max)
 {
 	const char *base = name + folder_length(name, strlen(name));
@@ -216,8 +215,8 @@ static int find_highest(const char *name, unsigned *max)
 	*max = 0;
 	store_name_folder(name, (size_t)(base - name), dir);
 	d = opendir(dir);
-	/* If the directory cannot be listed, return 0, because creating the file shows which names
-	 * are taken. Return -1 only if listing may succeed later. */
+	/* If the directory cannot be listed, return 0: creating the file will show which names are
+	 * taken. Return -1 only if listing may succeed later. */
 	if (!d)
 		return errno == ENOMEM || errno == EMFILE || errno == ENFILE ? -1 : 0;
 	for (;;) {
@@ -290,8 +289,8 @@ struct name_walk {
 	int timed;
 };
 
-/* Call w->fn for each file in or below the directory PATH (USED characters) that matches REST, the
- * rest of the pattern. */
+/* Call w->fn for each file that matches the pattern REST in or below a directory, whose path is the
+ * first USED characters of PATH. */
 static int name_walk(const struct name_walk *w, char *path, size_t used, const char *rest)
 {
 	size_t len = strcspn(rest, "/"), n;
@@ -301,8 +300,8 @@ static int name_walk(const struct name_walk *w, char *path, size_t used, const c
 	struct stat st;
 	DIR *d;
 
-	/* If this part of the pattern has no %, it names one directory, which may be a symbolic
-	 * link. Do not list its parent directory, which may be unreadable. */
+	/* A part of the pattern without % names one directory, which may be a symbolic link. Do not
+	 * list its parent directory, which may be unreadable. */
 	if (!last && !memchr(rest, '%', len)) {
 		if (used + len + 2 > STORE_NAME_SIZE)
 			return 0;

@@ -14,7 +14,8 @@ struct store_pattern {
 	const char *text; /* FILE of --write */
 	int rotates;
 	int local; /* 1: times in names are local time; 0: UTC */
-	/* number of the newest file, even if it was removed; later files get higher numbers */
+	/* file number of the newest file, which may have been removed; later files get higher
+	 * numbers */
 	unsigned number;
 	const char *system; /* identifier that replaces %{system} in names; "": not known */
 };
@@ -25,7 +26,7 @@ static inline int store_name_is_timed(const struct store_pattern *p)
 	return strchr(p->text, '%') != NULL;
 }
 
-/* Return 1 if each file gets a new name when it begins; 0: the only file has the name p->text. */
+/* Return 1 if each file gets a new name when it begins; 0 if the only file has the name p->text. */
 static inline int store_name_is_made(const struct store_pattern *p)
 {
 	return p->rotates || store_name_is_timed(p);
@@ -37,9 +38,9 @@ static inline int store_name_is_made(const struct store_pattern *p)
 int store_name_next(const struct store_pattern *p, int64_t us, unsigned above, char *name,
                     unsigned *number);
 
-/* Create the missing directories in the path NAME, which was made from P, beginning with the first
- * directory whose name in P has a conversion. Do not follow symbolic links in these directories.
- * MODE: permissions of the files in the directories. Return 0, or -1 with errno. */
+/* Create the missing directories in the path NAME, which was made from P: only the first directory
+ * whose name in P has a conversion, and those below it. Do not follow symbolic links there. MODE:
+ * permissions of the files in these directories. Return 0, or -1 with errno. */
 int store_name_make_folders(const struct store_pattern *p, const char *name, unsigned mode);
 
 /* Call FN with ARG and the path of each file whose name fits the pattern P and the system

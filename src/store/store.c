@@ -28,8 +28,7 @@
 #include "store/name.h"
 #include "store/period.h"
 
-/* Maximum number of names to try for a new file while other processes create files of these
- * names. */
+/* Maximum number of names to try for a new file while other processes take these names. */
 #define NAMES_MAX 1000u
 /* Maximum bytes of memory for the configuration with which new files begin. */
 #define CONFIG_MOST (64u * 1024u * 1024u)
@@ -51,12 +50,12 @@ struct store {
 		/* number of records that the input repeats although no layout says that they are
 		 * configuration */
 		uint64_t strange;
-	} repeated; /* repeated records since the last stored data set */
+	} repeated; /* records that the input has repeated since the last stored data set */
 	struct monread_buffer front;   /* the configuration, followed by the current data set */
 	int fronted; /* 1: write ->front to the file; 0: write only the data set */
 	struct {
-		/* TOD clocks. ->last: of the last record of all inputs. ->before: of the last
-		 * record of the current input, or 0. */
+		/* TOD clocks. ->last: of the last record of any input. ->before: of the last record
+		 * of the current input, or 0. */
 		uint64_t last, before;
 		int jumped;      /* 1: the times of this input jumped ahead by more than a day */
 	} times;
@@ -65,7 +64,7 @@ struct store {
 		/* the time for the name of a file that begins with this data set */
 		int64_t name_us;
 		int ready;  /* 1: the data set is compressed, and ->us is set */
-		char id[MR_SYSTEM_ID_SIZE]; /* with ->by_system: the system of the data set */
+		char id[MR_SYSTEM_ID_SIZE]; /* with ->by_system: the system of this data set */
 	} next; /* the data set that is written next */
 	/* the result of monread_writer_take() for a data set that waits for space on the disk */
 	int pending;
@@ -73,7 +72,7 @@ struct store {
 	int begun; /* 1: this run has begun or continued a file */
 	struct {
 		int64_t us;      /* time of the first data set of the file */
-		int64_t end_us;  /* with --rotate=TIME: end of the period of the file */
+		int64_t end_us;  /* with --rotate=TIME: time at which the period of the file ends */
 		int renew;       /* 1: SIGHUP requested that the next data set begins a file */
 		unsigned number; /* number in the name of the newest file */
 		int keeping;     /* 1: remove old files after the first data set of the file */
@@ -91,7 +90,8 @@ static enum store_result store_fail(struct store *s, const char *what)
 	const char *name = s->file.name[0] ? s->file.name : s->o.file;
 
 	s->failed = 1;
-	/* Do not report EPIPE for a pipe that the user opened: its reader has ended. */
+	/* If the user opened the pipe, do not report EPIPE: the program that reads the pipe has
+	 * ended. */
 	if (errno == EPIPE && descriptor_named(s->o.file) >= 0)
 		return STORE_FAILED;
 	if (errno == ECANCELED)
@@ -103,8 +103,8 @@ static enum store_result store_fail(struct store *s, const char *what)
 	return STORE_FAILED;
 }
 
-/* Return STORE_FULL if the disk is full and the caller can wait for free space; else report that
- * the operation WHAT failed, and return STORE_FAILED. */
+/* The operation WHAT failed. If the disk is full and the caller can wait for free space, return
+ * STORE_FULL. Else report the failure, and return STORE_FAILED. */
 static enum store_result fail_or_wait(struct store *s, const char *what)
 {
 	if ((errno == ENOSPC || errno == EDQUOT) && s->waits && !s->file.torn)
@@ -120,7 +120,7 @@ static enum store_result store_no_memory(struct store *s)
 
 /* ---- Files ---- */
 
-/* Close the current file as store_file_close() does, and run the program of --exec for it. */
+/* Close the current file like store_file_close(), and run the program of --exec for it. */
 static int finish_file(struct store *s, int for_good, const char **what)
 {
 	int has_data = s->file.fd >= 0 && s->file.base + s->file.size > 0;
@@ -133,8 +133,8 @@ static int finish_file(struct store *s, int for_good, const char **what)
 	return failed;
 }
 
-/* Report ERROR, an errno value, of the operation WHAT (NULL: writing), and close the current file;
- * the next data set begins a new file. */
+/* Report that the operation WHAT (NULL: writing) failed with ERROR, an errno value, and close the
+ * current file. The next data set begins a new file. */
 static void leave_file(struct store *s, const char *what, int error)
 {
 	diag_damage("%s: %s%s%s; storing goes on in the next file", s->file.name, what ? what : "",
@@ -176,7 +176,8 @@ static void cannot_examine(const struct store *s)
 static void store_make_room(struct store *s)
 {
 	struct store_keep_clock c = {
-		/* A time that is later than the time of the next data set may be wrong. */
+		/* If the last stored data set is newer than the next one, the stored time may be
+		 * wrong. */
 		.newest = s->stored_us < s->next.us ? s->stored_us : s->next.us,
 		.host = s->clock.live ? clock_host_us() : 0,
 		.jumped = s->times.jumped
@@ -223,14 +224,15 @@ static int is_period_over(const struct store *s)
 {
 	if (s->o.rotate_time <= 0)
 		return 0;
-	/* Do not wait for the end of the period if the clock was set back by more than a period. */
+	/* If the clock was set back by more than a period, do not wait for the end of the
+	 * period. */
 	return s->next.us >= s->current.end_us ||
 	       (double)(s->stored_us - s->next.us) / 1e6 > s->o.rotate_time;
 }
 
-/* If this run has no file yet, and the newest file of earlier runs has not reached the limits of
- * --rotate, continue this file: otherwise each restart would begin a file, and --keep would remove
- * older files sooner. N: number of bytes of the next data set. */
+/* If this run has no file yet, continue the newest file of earlier runs, unless it has reached the
+ * limits of --rotate. Otherwise each restart would begin a file, and --keep would remove older
+ * files sooner. N is the number of bytes of the next data set. */
 static void continue_file(struct store *s, size_t n)
 {
 	const struct store_kept *newest;
@@ -255,8 +257,7 @@ static void continue_file(struct store *s, size_t n)
 		return;
 	}
 	store_gap_continued(&s->gap, s->file.last);
-	/* Compress the data set again, because store_gap_continued() has requested a mark before
-	 * it. */
+	/* Compress the data set again, because store_gap_continued() puts a mark before it. */
 	s->next.ready = 0;
 }
 
@@ -305,7 +306,7 @@ static int is_due(const struct store *s, size_t n)
 static void follow_clock(struct store *s)
 {
 	int64_t first_us = monread_tod_to_unix_us(monread_writer_tod(s->writer));
-	/* Use the time of the last record: CP writes the events of an interval before its sample,
+	/* Use the time of the last record. CP writes the events of an interval before its sample,
 	 * so a data set that ends with the sample of midnight belongs to the new day. */
 	int64_t last_us = monread_tod_to_unix_us(s->times.last), begin_us;
 	char when[MONREAD_TIME_SIZE];
@@ -327,8 +328,8 @@ static void follow_clock(struct store *s)
 	}
 }
 
-/* If data was lost or omitted before the current data set, put a mark before this data set, as
- * store_gap_mark() describes. Return 0, or -1 if out of memory. */
+/* If data was lost or omitted before the current data set, put a mark before it. TOD and FOLLOWS:
+ * see store_gap_mark(). Return 0, or -1 if out of memory. */
 static int put_mark(struct store *s, uint64_t tod, int follows)
 {
 	if (!s->gap.mark.why)
@@ -382,7 +383,7 @@ static enum store_result pack(struct store *s, int fronted)
 static enum store_result settle_front(struct store *s)
 {
 	int wanted = s->repeated.any || s->file.base + s->file.size == 0;
-	/* 1: the file for which pack() compressed the data set was closed, so compress again */
+	/* 1: the file for which the data set was compressed was closed, so compress it again */
 	int is_unpacked = s->o.compress && s->file.packed.used == 0;
 
 	return wanted != s->fronted || is_unpacked ? pack(s, wanted) : STORE_DONE;
@@ -403,7 +404,7 @@ static enum store_result make_ready(struct store *s)
 	return STORE_DONE;
 }
 
-/* Return 1 if only the current file may be the cause of ERROR, so that writing to a new file may
+/* Return 1 if the cause of ERROR may be only the current file, so that writing to a new file may
  * succeed. If the current file has no data set yet, return 0. */
 static int is_file_bad(const struct store *s, int error)
 {
@@ -453,8 +454,8 @@ static enum store_result write_set(struct store *s)
 	errno = error;
 	if (error)
 		return fail_or_wait(s, "writing failed");
-	/* Note the number only now: if a full disk prevents writing, the next attempt must get the
-	 * same number. */
+	/* Note the file number only now: if a full disk prevented writing, the next attempt must
+	 * get the same number. */
 	s->pattern.number = s->current.number;
 	store_make_room(s);
 	store_gap_clear(&s->gap);
@@ -563,7 +564,7 @@ void store_renew(struct store *s)
 void store_lost(struct store *s, long sets, uint64_t bytes, const char *text)
 {
 	store_gap_add(&s->gap, sets, bytes, text);
-	/* Prepare a data set that waits for free space again: the mark before it must include the
+	/* If a data set waits for free space, prepare it again: the mark before it must include the
 	 * new loss. */
 	s->next.ready = 0;
 }
@@ -655,7 +656,7 @@ enum store_result store_event(struct store *s, const struct monread_ev *ev, int 
 		s->pending = rc;
 	if (stored != STORE_DONE)
 		return stored;
-	/* EV does not belong to the stored data set: it is the first event of the next data set. */
+	/* EV, the first event of the next data set, was not taken yet: take it now. */
 	if (ev && rc == MONREAD_WRITER_SPLIT)
 		rc = monread_writer_take(s->writer, ev, shown);
 	if (rc < 0 || (ev && keep_config(s, ev, shown)))

@@ -13,7 +13,7 @@ struct store_options {
 	const char *file; /* FILE of --write; "-": standard output; NULL: nothing is stored */
 	char *const *inputs; /* names of the inputs, which must not be written to */
 	int ninputs;
-	/* descriptor for printed records, whose file --keep does not remove; -1: none */
+	/* descriptor to which records are printed; --keep does not remove its file; -1: none */
 	int shown;
 	enum monread_container container;
 	uint64_t rotate_size;   /* --rotate=SIZE in bytes; 0: not given */
@@ -26,11 +26,12 @@ struct store_options {
 	const char *exec;       /* program to run for each finished file; NULL: none */
 	enum store_sync sync;
 	unsigned mode;     /* permissions of new files */
-	int append, force; /* --append, --force: what to do with a file that exists */
+	int append, force; /* --append or --force: what to do with a file that exists */
 	int local; /* 1: the names of files and the periods of --rotate use local time; 0: UTC */
 	int filtered;
 	double every; /* seconds of --every; 0: all samples are stored */
-	/* layouts; ->configuration of a layout shows if its records are configuration */
+	/* these layouts tell which records are configuration (->configuration of the layout is
+	 * 1) */
 	const struct monread_layouts *layouts;
 };
 
@@ -38,8 +39,8 @@ struct store;
 
 enum store_result {
 	STORE_DONE,
-	/* The disk is full (errno). The store keeps the data set: call the function again later,
-	 * with the same arguments. */
+	/* The disk is full (see errno). The store keeps the data set: call the same function again
+	 * later, with the same arguments. */
 	STORE_FULL,
 	STORE_FAILED = -1 /* the reason was reported, and nothing more is stored */
 };
@@ -47,16 +48,17 @@ enum store_result {
 /* Check the options O, and prepare to store. Return NULL after an error message. */
 struct store *store_open(const struct store_options *o);
 
-/* Begin an input. SYSTEM: the system of the input; the caller passes the records of the input to
- * it. LIVE: data arrives when CP makes it, so its time can be compared with the clock of this host.
- * WAITS: functions may return STORE_FULL; without WAITS, a full disk is a failure. */
+/* Begin an input. SYSTEM is its system, to which the caller passes the records of the input. LIVE
+ * is 1 if data arrives when CP makes it, so that its time can be compared with the clock of this
+ * host. WAITS is 1 if functions may return STORE_FULL; else a full disk is a failure. */
 void store_begin_input(struct store *s, struct monread_system *system, int live, int waits);
 
-/* If the caller passes events of several inputs in turn, call this before events of a different
- * input. SYSTEM: the system of this input. */
+/* If the caller passes events of several inputs in turn, it calls this before an event that is not
+ * of the same input as the last one. SYSTEM is the system of the new input. */
 void store_turn(struct store *s, struct monread_system *system);
 
-/* Store the event EV; NULL: the input has ended. SHOWN: 1 if the options of the user select EV. */
+/* Store the event EV; if EV is NULL, the input has ended. SHOWN is 1 if the options of the user
+ * select EV. */
 enum store_result store_event(struct store *s, const struct monread_ev *ev, int shown);
 
 /* Call this if SETS data sets (-1: unknown number) with BYTES bytes were lost after the last event.
@@ -71,8 +73,7 @@ void store_thinned(struct store *s);
  * record set. */
 void store_damage(struct store *s, const struct monread_ev *ev);
 
-/* Return the number of bytes that store_event() has taken, but that were not written to the file
- * yet. */
+/* Return the number of bytes that store_event() has taken, but not written to the file yet. */
 uint64_t store_waiting(const struct store *s);
 
 /* Return the number of bytes that were written to the file, but are not on the disk, because
@@ -95,11 +96,10 @@ int store_close(struct store *s);
 /* Return 1 if --rotate allows periods of SECONDS: at most a day, or a number of whole days. */
 int store_period_is_allowed(double seconds);
 
-/* Return the first conversion in the name FILE that --write does not allow, such as %{host} or %b;
- * NULL if all are allowed. */
+/* Return the first conversion in the file name FILE that --write does not allow, such as %{host} or
+ * %b; NULL if all are allowed. */
 const char *store_name_fault(const char *file);
 
-/* Return 1 if the name FILE contains %{system}. */
 int store_name_has_system(const char *file);
 
 #endif

@@ -1,8 +1,7 @@
-/* stored.c: see stored.h.
- *
- * A crash leaves an incomplete data set at the end of a file: it can be cut off. Other bytes at the
- * end that are not monitor data come from another program, and must not be cut off. A crash also
- * leaves a compressed capture without the end of its last gzip member or zstd frame. */
+/* stored.c: see stored.h. A crash leaves an incomplete data set at the end of a file, which can be
+ * cut off. Other bytes at the end that are not monitor data come from another program, and must not
+ * be cut off. In a compressed capture, a crash also leaves the last gzip member or zstd frame
+ * without its end. */
 #include "config.h"
 
 #include "store/stored.h"
@@ -21,13 +20,13 @@
  * set. */
 struct last {
 	uint64_t dataset, begin;
-	uint64_t end; /* offset of the end of this set; 0: the capture has no complete set */
+	uint64_t end; /* offset at which this set ends; 0: the capture has no complete set */
 	int any;
 	/* TOD clock of the last record in the last set (->tod), and of the last record before the
 	 * last set (->tod_before); 0: there is no such record */
 	uint64_t tod, tod_before;
-	/* 1: the last events were a mark for repeated configuration, or records after this mark
-	 * that belong to the repeated configuration */
+	/* 1: the last event was a mark for repeated configuration, or a record that belongs to the
+	 * configuration after this mark */
 	int repeating;
 };
 
@@ -75,8 +74,8 @@ int stored_first(int fd, int64_t *us)
 static void note_event(struct last *l, enum monread_container container,
                        const struct monread_ev *ev)
 {
-	/* A mark for repeated configuration forms one set with all record sets that follow as
-	 * repeated configuration. */
+	/* A mark for repeated configuration and all record sets of this configuration count as one
+	 * set. */
 	if (ev->kind == MONREAD_RECORD && ev->flags & MONREAD_REPEATED &&
 	    monread_is_mark(ev->bytes, ev->length)) {
 		l->repeating = 1;
@@ -112,8 +111,8 @@ static int stored_find_last(struct input *in, struct last *l, struct monread_sys
 	const struct monread_ev *ev;
 
 	memset(l, 0, sizeof *l);
-	/* Ignore damage and gaps in the input from which the capture was stored: the data sets of
-	 * the capture are complete. */
+	/* Ignore damage and gaps of the input that was stored: the data sets of the capture are
+	 * complete. */
 	for (ev = input_event(in, UINT64_MAX); ev; ev = input_event(in, UINT64_MAX)) {
 		note_event(l, monread_container_found(in->m), ev);
 		if (system && ev->kind == MONREAD_RECORD &&
@@ -126,7 +125,7 @@ static int stored_find_last(struct input *in, struct last *l, struct monread_sys
 	return monread_code(in->m) == MONREAD_EOF && errno != ENOMEM ? 0 : -1;
 }
 
-/* Return 1 if the bytes of the file FD at OFFSET are equal to the first bytes of the file: then
+/* Return 1 if the bytes at OFFSET in the file FD are equal to the first bytes of the file: then
  * another zstd frame or gzip member may begin at OFFSET. */
 static int may_be_packed(int fd, uint64_t offset)
 {
@@ -137,8 +136,8 @@ static int may_be_packed(int fd, uint64_t offset)
 	       memcmp(first, here, (size_t)n) == 0;
 }
 
-/* Set *END for the compressed capture FD; L is its last set, which was found in IN. Return 0; or 1
- * if end->whole was reduced to the last place where the writer has flushed or ended a zstd frame or
+/* Set *END for the compressed capture FD. L is the last set, which was found in IN. Return 0; or 1
+ * if end->whole was reduced to the last offset at which the writer flushed or ended a zstd frame or
  * gzip member, so that the capture must be read again. */
 static int end_packed(int fd, const struct input *in, const struct last *l, struct stored_end *end)
 {
@@ -167,8 +166,8 @@ static int end_packed(int fd, const struct input *in, const struct last *l, stru
 	return 0;
 }
 
-/* Return 1 if the N bytes at P may be an incomplete control element or control block. If --write
- * stores a control block, only two bytes before its first control element are not zero. */
+/* Return 1 if the N bytes at P may be an incomplete control element or control block. In a control
+ * block of --write, only two bytes before the first control element are not zero. */
 static int may_begin(enum monread_container container, const unsigned char *p, size_t n)
 {
 	size_t i;
@@ -184,7 +183,7 @@ static int may_begin(enum monread_container container, const unsigned char *p, s
 	return 1;
 }
 
-/* Set *END for the capture FD, which is not compressed; L is its last set, which was found in IN.
+/* Set *END for the capture FD, which is not compressed. L is the last set, which was found in IN.
  * Return 0, or -1 with errno. */
 static int end_plain(int fd, const struct input *in, const struct last *l, struct stored_end *end)
 {
@@ -221,8 +220,8 @@ static int end_plain(int fd, const struct input *in, const struct last *l, struc
 }
 
 /* Find the end of the last data set in the first end->whole bytes of FD. Return 0 if it was found,
- * or if end->fault was set; 1 if end->whole was reduced, so that this function must be called
- * again; -1 with errno. */
+ * or if end->fault was set. Return 1 if end->whole was reduced, so that this function must be
+ * called again; -1 with errno. */
 static int stored_look(int fd, struct stored_end *end, struct monread_system *system)
 {
 	struct input_options o = { .container = MONREAD_CONTAINER_AUTO, .limit = end->whole };
