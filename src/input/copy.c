@@ -18,8 +18,8 @@
  * not mapped. */
 #define PIECE (256u * 1024u)
 
-/* Return 1 if IN needs no copy: an uncompressed regular file, at whose first byte reading
- * begins. */
+/* Return 1 if IN needs no copy, because it is an uncompressed regular file that is read from its
+ * first byte on. */
 static int copy_is_plain(const struct input *in)
 {
 	struct stat st;

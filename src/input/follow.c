@@ -388,8 +388,7 @@ static void unpack_end(struct follow_packed *u)
 }
 
 /* The bytes from f->pos on were replaced or cut off. If they belong to the zstd frame, gzip member
- * or xz stream that was read last, go back to the beginning of this frame, member or stream and
- * uncompress it again. */
+ * or xz stream that was read last, go back to its beginning and uncompress it again. */
 static void unpack_again(struct follow *f)
 {
 	struct follow_packed *u = &f->unpack;

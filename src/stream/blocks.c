@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Search for the next control block within this distance. Its offset shows whether the file stores
- * a frame that two record sets share once or twice. */
+/* Two record sets can share a frame. To find out whether the file stores such a frame once or
+ * twice, search for the next control block within this distance. */
 #define SHARED_AHEAD (16u * 1024u * 1024u)
 
 static enum mr_verdict end_of_blocks(struct monread *m)
@@ -172,9 +172,8 @@ enum mr_verdict mr_step_next_set(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Compute the distance from the read position to the next control block. *ONCE is the distance if
- * the file stores a frame that two record sets share once, *TWICE if it stores such a frame
- * twice. */
+/* Compute the distance from the read position to the next control block. If two record sets share a
+ * frame, the distance is *ONCE if the file stores this frame once, *TWICE if twice. */
 static void next_block(const struct monread *m, uint64_t *once, uint64_t *twice)
 {
 	struct monread_mce a = m->set.mce, b;

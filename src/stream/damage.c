@@ -14,8 +14,8 @@ static unsigned more_sets(const struct monread *m)
 	return mr_is_monwrite(m) ? m->block.nmces - m->block.imce - 1 : 0;
 }
 
-/* Write to TO that N bytes and all later record sets of the control block are missing. OF_SET is "
- * of the record set", or "" if the message names the set in a different way. */
+/* Write to TO that N bytes and all later record sets of the control block are missing. OF_SET is
+ * the text after the number of bytes, such as " of the record set", or "". */
 static void tell_missing(char to[MISSING_SIZE], const struct monread *m, uint64_t n,
                          const char *of_set)
 {

@@ -140,8 +140,7 @@ void __attribute__((format(printf, 2, 3))) mr_say(struct monread *m, const char 
  * input, or fail. */
 enum mr_verdict mr_wait_or_fail(struct monread *m, enum mr_need need);
 
-/* Like mr_wait_or_fail(), let the step ask for more input or fail; set m->container.undecided while
- * the reader waits. */
+/* Do the same as mr_wait_or_fail(), and set m->container.undecided while the reader waits. */
 enum mr_verdict mr_wait_undecided(struct monread *m, enum mr_need need);
 
 /* Ask the caller for more input. When it has come, run the current step again. */

@@ -116,8 +116,8 @@ static unsigned judge_clock(struct mr_times *t, uint64_t tod, uint32_t address,
 	return MONREAD_APART;
 }
 
-/* Call judge_clock() for a record. In domain 1 do not, because its clock can be the start of
- * monitoring, or the start or end of the interval. */
+/* Call judge_clock() for a record outside domain 1. In domain 1, the clock of a record can be the
+ * start of monitoring, or the start or end of the interval. */
 static unsigned records_judge(struct monread *m, unsigned domain, unsigned record, uint64_t tod,
                               uint32_t address, uint32_t next_address)
 {

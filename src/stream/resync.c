@@ -25,7 +25,7 @@ static enum mr_verdict skip_bytes(struct monread *m, size_t n, int of_stream)
 static enum mr_verdict step_resync(struct monread *m);
 static enum mr_verdict step_found(struct monread *m);
 
-/* Skip N bytes while the container is not known. They are kept until the total of such bytes is
+/* Skip N bytes while the container is not known. These bytes are kept until their total number is
  * above HELD_MOST, whatever the size of single reads is. */
 static enum mr_verdict skip_undetected(struct monread *m, size_t n)
 {
@@ -48,8 +48,8 @@ static enum mr_verdict report_resync(struct monread *m, const char *to)
 {
 	char other[120] = "";
 
-	/* A capture of the other container begins among the skipped bytes. If it begins at offset
-	 * 0, the user chose the wrong container: give no advice. */
+	/* If the capture in the other container begins at offset 0, the user chose the wrong
+	 * container: give no advice. */
 	if (m->container.other != MONREAD_CONTAINER_AUTO && m->container.other_pos > 0)
 		snprintf(
 			other, sizeof other,

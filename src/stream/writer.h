@@ -52,7 +52,7 @@ struct monread_writer {
 	/* offset in ->data of the open set's first frame (MONWRITE) or control element (stream) */
 	size_t set_at;
 	size_t set_used;   /* number of bytes of the open set in ->data */
-	size_t whole;      /* number of its bytes up to the end of its last complete record */
+	size_t whole;      /* bytes of the open set up to the end of its last complete record */
 	uint32_t *places;  /* offsets of the records from the start of the open set */
 	size_t nplaces, places_room;
 	int damaged; /* 1 after damage in the open set: only its complete records are stored */
