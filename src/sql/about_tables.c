@@ -8,7 +8,7 @@
 #include "base/page.h"
 #include "table/cell.h"
 
-/* With the flag TABLE_LEADING, the column has no short name. */
+/* The flag TABLE_LEADING means that the column has no short name. */
 #define COLUMN(type_of, kind_of, called)                                                  \
 	{                                                                                 \
 		.name = called, .type = type_of, .kind = kind_of, .flags = TABLE_LEADING, \
@@ -74,7 +74,8 @@ int about_record(const struct monread_layouts *l, const struct table_record *rec
 	const struct monread_ev *ev = record->ev;
 	const struct monread_layout *layout = monread_layouts_find(l, ev->domain, ev->record);
 
-	/* If memory ran out, the record may have a layout: do not return a row without a name. */
+	/* If memory ran out while the layout was loaded, fail: a row without a name would mean that
+	 * the record has no layout. */
 	if (!layout && monread_layouts_failed(l))
 		return SQLITE_NOMEM;
 	table_put_leading(record, strlen(record->system), strlen(record->file), cells);
@@ -113,8 +114,9 @@ static const struct table_column fields_columns[] = {
 	TEXT("kind"),       NUMBER("proven"),    TEXT("description"),
 };
 
-/* Make one row per column of the tables of records, except the columns that all tables have. p->i
- * is the index of the next table, and p->k of the next column of p->table. */
+/* Make the next row of the table "fields": it has one row per column of the tables of records,
+ * except the columns that all tables have. p->i is the index of the next table, and p->k the index
+ * of the next column of p->table. */
 static int fields_next(struct about_place *p, struct table_cell *c)
 {
 	const struct table_column *column;
@@ -168,7 +170,8 @@ static const struct table_column problems_columns[] = {
 	NUMBER("domain"), NUMBER("record"), TEXT("problem"),
 };
 
-/* p->i is the index of the current capture, and p->k of its next problem. */
+/* Make the next row of the table "problems". p->i is the index of the current capture, and p->k the
+ * index of the next problem of this capture. */
 static int problems_next(struct about_place *p, struct table_cell *c)
 {
 	const struct indexed_problem *problem;

@@ -16,8 +16,8 @@ struct cell_value {
 	size_t length; /* bytes of ->text */
 };
 
-/* Set *V to the value of the cell C. A text in *V is valid until C or *TEXT changes. IS_MIXED: see
- * table_column_is_mixed(). Return 0, or -1 if out of memory. */
+/* Set *V to the value of the cell C. A text in *V is valid until C or *TEXT changes. IS_MIXED: 1 to
+ * make a text of the value, see table_column_is_mixed(). Return 0, or -1 if out of memory. */
 int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed,
                struct cell_value *v);
 
@@ -42,7 +42,8 @@ int cell_take(sqlite3_value *from, struct cell_value *v);
  * text stays valid until the statement ends, else SQLITE_TRANSIENT. */
 void cell_result(sqlite3_context *context, const struct cell_value *v, sqlite3_destructor_type how);
 
-/* Return cells[COLUMN], from a row of T, to SQLite; or the error "out of memory". */
+/* Return to SQLite the value of cells[COLUMN]; CELLS is a row of T. If memory runs out, return this
+ * error instead. */
 void cell_return(sqlite3_context *context, struct table_text *text, const struct table *t,
                  const struct table_cell *cells, size_t column);
 

@@ -28,7 +28,7 @@ const char *columns_short_only(const struct table *t, size_t i)
 
 		if (mr_same_word(name, whole))
 			return NULL;
-		/* Skip names with the same prefix: they differ after it. */
+		/* Ignore names with the same prefix: they differ after the prefix. */
 		if (strncmp(whole, t->columns[i].name, prefix) == 0)
 			continue;
 		other = columns_short(&t->columns[k]);
@@ -58,8 +58,7 @@ const char *columns_type(const struct table *t, long column)
 
 	if ((size_t)column == t->bytes)
 		return "BLOB";
-	/* In a column INTEGER, SQLite would refuse a number above 2^63 - 1, which becomes a
-	 * real. */
+	/* A number above 2^63 - 1 becomes a real, which SQLite would refuse in a column INTEGER. */
 	if (c->flags & TABLE_WIDE && !(c->flags & TABLE_MIXED))
 		return "ANY";
 	return table_type_name(c->type);

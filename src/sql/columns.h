@@ -15,8 +15,8 @@
  * "elapsed" is the time between the two compared records of one instance, such as a CPU. */
 #define COLUMNS_SPAN "span"
 
-/* SQL types of times, and of unsigned integers of 8 bytes. To SQLite they mean TEXT and INTEGER;
- * the result of a query in Arrow keeps them. */
+/* SQL types of times, and of unsigned integers of 8 bytes. SQLite treats them as TEXT and INTEGER;
+ * the columns of a result in Arrow have the types that these names say. */
 #define COLUMNS_TIME     "TEXT TIMESTAMP"
 #define COLUMNS_UNSIGNED "UNSIGNED BIG INT"
 
@@ -24,8 +24,8 @@
  * SYTPRP_PFXUTIME; NULL if the name has no prefix. */
 const char *columns_short(const struct table_column *c);
 
-/* Return columns_short() of column number I of the table T, or NULL if another column of T has this
- * name, too. */
+/* Return the short name of column number I of the table T, see columns_short(). Return NULL if the
+ * column has no short name, or if another column of T has the same one. */
 const char *columns_short_only(const struct table *t, size_t i);
 
 /* Return the index of the column NAME of T, in upper or lower case, with or without the prefix of
@@ -44,17 +44,17 @@ int columns_short_table(const struct table *t, char name[NAMES_ROOM]);
 /* Return 1 if C can be part of a name. */
 int names_is_word(char c);
 
-/* Copy the next name in the text at *P to NAME, and set *P to its end in the text. A name is a
+/* Copy the next name in the text at *P to NAME, and set *P to the end of this name. A name is a
  * word, or a text in double quotes, brackets or grave accents. Skip texts in single quotes, and
- * names that are too long. Return the start of the name in the text; NULL: the text has no more
- * names. */
+ * names that are too long. Return the start of the name in the text, or NULL if the text has no
+ * more names. */
 const char *names_next(const char **p, char name[NAMES_ROOM]);
 
-/* Cut SUFFIX, in upper or lower case, off the end of NAME. Return 1 if NAME ended with it, else
- * 0. */
+/* If NAME ends with SUFFIX, in upper or lower case, cut SUFFIX off and return 1. Else return 0. */
 int names_cut(char *name, const char *suffix);
 
-/* Cut _delta, _last, _asof or _before off the end of NAME. Return 1 if it was _delta, else 0. */
+/* If NAME ends with _delta, _last, _asof or _before, cut this suffix off. Return 1 if it was
+ * _delta, else 0. */
 int names_cut_view(char *name);
 
 #endif

@@ -79,11 +79,11 @@ static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 
 /* ---- Lookups ---- */
 
-/* Add the current row to the lookup L, by a hash of its values in the N COLUMNS. If one of these
- * values is NULL and l->ncolumns is not 0, ignore the row. If l->ncolumns is 0, COLUMNS identify an
- * instance, such as a CPU or a user: keep only its last row, which is the row with the latest time
- * if captures overlap. COLUMNS then begin with the name of the file, which counts only if the
- * system is unknown. Return 0, or -1 if out of memory. */
+/* Add the current row to the lookup L, by a hash of its values in the N COLUMNS. If l->ncolumns is
+ * not 0, ignore a row with NULL in one of them. If l->ncolumns is 0, COLUMNS are those that
+ * identify an instance, such as a CPU or a user: keep only the last row of each instance, which is
+ * the row with the latest time if captures overlap. The first of these columns is the name of the
+ * file, which counts only if the system is unknown. Return 0, or -1 if out of memory. */
 static int cursor_index_row(struct module_cursor *c, struct lookup *l, const long *columns,
                             size_t n)
 {
@@ -119,8 +119,8 @@ static int cursor_index_row(struct module_cursor *c, struct lookup *l, const lon
 	return 0;
 }
 
-/* Add rows to the lookup L, see cursor_index_row(): the rows in LAST, or all rows of the table if
- * LAST is NULL. */
+/* Add the rows in the lookup LAST to the lookup L or, if LAST is NULL, all rows of the table.
+ * COLUMNS, N: see cursor_index_row(). */
 static int cursor_fill_lookup(struct module_cursor *c, struct lookup *l, const struct lookup *last,
                               const long *columns, size_t n)
 {
@@ -203,8 +203,8 @@ static int choose_way(struct module_cursor *c)
 	const struct module_condition *one, *end = c->conditions.list + c->conditions.n;
 	uint64_t hash = 0;
 
-	/* c->pairing reads the captures during the scan. In the extension, which maps no files, it
-	 * would share the position in the file with other readers. */
+	/* Do not use c->pairing in the extension: c->pairing reads the captures during the scan.
+	 * Since the extension maps no files, all readers of a file share one position in it. */
 	if (keys.view == MODULE_DELTA && !c->captures->merged && !t->are_called &&
 	    (t->are_copied || is_first)) {
 		c->pairing = pairs_new(c->v, c->captures);
@@ -284,8 +284,8 @@ static int can_skip(const struct module_cursor *c, const struct indexed *f)
 	       (f->begins && !module_fits(&c->conditions, LEAD_TIME, NULL, f->begins - DAY, LAST));
 }
 
-/* Index the captures, and decode them if SQLite reads a column about problems that only decoding
- * finds. */
+/* Index the captures. If SQLite reads a column about problems that only decoding finds, decode the
+ * captures, too. */
 static int scan_captures(const struct module_cursor *c)
 {
 	const struct tables_captures *captures = c->captures;
@@ -327,7 +327,8 @@ static int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *pl
 		code = choose_way(c);
 	if (code != SQLITE_OK)
 		return code;
-	/* Columns from 63 on share one bit of conditions.used: leave them to other_column(). */
+	/* Columns from 63 on share one bit of conditions.used, which does not tell which of them
+	 * SQLite reads: other_column() finds out. */
 	for (i = 0; i < c->v->ncolumns && i < 63; i++)
 		if (c->conditions.used >> i & 1 && c->v->columns[i].of >= 0)
 			walk_want(c, c->v->columns[i].of);
@@ -340,7 +341,7 @@ static int module_eof(sqlite3_vtab_cursor *cursor)
 	return ((struct module_cursor *)cursor)->end;
 }
 
-/* Return a hash of a record. Databases store it, so it must be the same on all machines. */
+/* Return a hash of a record. Databases store this hash, so it must be the same on all machines. */
 static uint64_t hash_record(const unsigned char *bytes, size_t length)
 {
 	const uint64_t odd = UINT64_C(0xFF51AFD7ED558CCD);
@@ -356,8 +357,8 @@ static uint64_t hash_record(const unsigned char *bytes, size_t length)
 	return hash ^ hash >> 32;
 }
 
-/* If a scan has this many hashes, it forgets them all at the next record with a later time: equal
- * records have the same time, and records are usually in the order of time. */
+/* After a scan has stored this many hashes, it forgets all of them at the next record with a later
+ * time: equal records have the same time, and records are usually in the order of time. */
 #define HASHES_MOST 65536u
 
 /* Return to SQLite the column OF, which is MODULE_HASH or MODULE_COPY. */
@@ -381,8 +382,8 @@ static int copy_column(struct module_cursor *c, sqlite3_context *context, long o
 	return SQLITE_OK;
 }
 
-/* Return COLUMN to SQLite if its value is not a number, or SQLite reads COLUMN for the first
- * time. */
+/* Return COLUMN to SQLite. module_column() calls this if the value is not a number, or if SQLite
+ * reads COLUMN for the first time. */
 static int __attribute__((noinline))
 other_column(struct module_cursor *c, sqlite3_context *context, int column)
 {
@@ -424,7 +425,7 @@ int module_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
 }
 
 const sqlite3_module module_methods = {
-	/* Without xCreate, each module is a table with the name of the module. */
+	/* Without xCreate, SQLite offers each module as a table of the same name. */
 	.xConnect = module_connect,
 	.xBestIndex = module_best_index,
 	.xDisconnect = module_disconnect,

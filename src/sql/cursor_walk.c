@@ -37,7 +37,7 @@ static int walk_add_row(void *arg, const struct table *t, const struct table_cel
 
 	if (t != c->v->table)
 		return 0;
-	/* Only rows of array entries are copied: the next entry overwrites CELLS. */
+	/* Copy only rows of array entries: there, the next entry overwrites CELLS. */
 	if (t->role == TABLE_OF_RECORD) {
 		c->rows.now = cells;
 		c->rows.n = 1;
@@ -171,7 +171,7 @@ static int next_run(struct module_cursor *c)
 
 /* ---- Records ---- */
 
-/* For NAME_delta, compare the current record with the earlier record, if there is one. */
+/* For NAME_delta, compare the current record with the earlier record of pairs_find(), if any. */
 static int walk_compare(struct module_cursor *c)
 {
 	struct series_before before;

@@ -5,8 +5,8 @@
 #include "sql/module.h"
 #include "table/series.h"
 
-/* Number of cells in a row of the table T; the last cell has the seconds since the earlier
- * record. */
+/* Number of cells in a row of the table T; the last cell is the time in seconds between the two
+ * records that NAME_delta compares. */
 #define WALK_CELLS(t) (TABLE_ELAPSED(t) + 1)
 
 /* The position of the current record in the captures. */
@@ -41,7 +41,7 @@ struct module_cursor {
 	struct module_conditions conditions;
 	struct tables_captures *captures; /* NULL: no captures are open */
 	struct lookup *lookup; /* rows that an earlier scan has stored; NULL: read the captures */
-	uint32_t found; /* number of the next row in the lookup, or LOOKUP_NONE */
+	uint32_t found; /* number of the next row in ->lookup, or LOOKUP_NONE */
 	int end;        /* 1: there are no more rows */
 	const struct module_conditions *pushed; /* skip records that cannot meet these conditions */
 	struct cursor_place place;
@@ -52,15 +52,15 @@ struct module_cursor {
 	/* for the columns MODULE_HASH and MODULE_COPY: hashes of the records that were read */
 	struct {
 		struct lookup_index index;
-		/* of the last record in ->index: offset + 1, or 0 if ->index is empty; and index of
-		 * its capture */
+		/* about the last record in ->index: offset + 1, or 0 if ->index is empty; and index
+		 * of the capture that has this record */
 		uint64_t counted;
 		size_t capture;
 		uint64_t latest; /* TOD clock of the latest record in ->index */
 	} hashes;
-	/* A table NAME_delta finds the earlier record, with which it compares a record, in the list
-	 * ->pairs, or with ->pairing, which reads the captures during the scan. In other tables
-	 * both are NULL. */
+	/* A table NAME_delta compares each record with an earlier record. It finds the earlier
+	 * record in the list ->pairs or, if ->pairs is NULL, with ->pairing, which reads the
+	 * captures during the scan. Other tables have NULL in both members. */
 	struct lookup *pairs;
 	struct pairing *pairing;
 	size_t pair; /* index in ->pairs->pairs at which the search for the next record begins */
@@ -68,8 +68,9 @@ struct module_cursor {
 	struct delta *delta;
 	struct cursor_rows rows;
 	struct about_place about; /* position in a table about layouts or captures */
-	/* by column of SQLite: index of the cell that module_column() reads; LEAD_SYSTEM, which is
-	 * never a number, if SQLite has not read the column yet, or if its numbers become texts */
+	/* by column of SQLite: index of the cell that module_column() reads. It is LEAD_SYSTEM,
+	 * whose cell is never a number, if SQLite has not read the column yet, or if numbers in the
+	 * column become texts. */
 	uint32_t *numbers;
 	struct table_text text;
 };
@@ -92,20 +93,20 @@ int walk_go(struct module_cursor *c, const struct lookup_place *place);
 
 /* ---- pairs.c: the earlier record with which NAME_delta compares a record ---- */
 
-/* Store in l->pairs the earlier record for each record of the table V in CAPTURES. The list does
- * not depend on the conditions of a scan, so all scans of a statement can use it. Return SQLITE_OK,
- * or an error. */
+/* Find the earlier record with which NAME_delta compares each record of the table V in CAPTURES,
+ * and store the pairs in l->pairs. This list does not depend on the conditions of a scan, so all
+ * scans of a statement can use it. Return SQLITE_OK, or an error. */
 int pairs_make(const struct module_vtab *v, const struct tables_captures *captures,
                struct lookup *l);
 
-/* Return a reader of CAPTURES that finds the earlier records one by one, without a list; or NULL if
- * out of memory. */
+/* Return a reader of CAPTURES that finds one pair of records after the other, without a list; or
+ * NULL if out of memory. */
 struct pairing *pairs_new(const struct module_vtab *v, const struct tables_captures *captures);
 void pairs_free(struct pairing *g);
 
-/* Set *BEFORE to the earlier record for the current record of C; c->before or c->pairing owns
- * before->bytes. Return SQLITE_OK; SQLITE_DONE if another capture has the same record and makes the
- * row; SQLITE_IOERR if the file has changed; or another error. */
+/* Set *BEFORE to the record with which the current record of C is compared; c->before or c->pairing
+ * owns before->bytes. Return SQLITE_DONE if another capture has the same record and makes the row;
+ * SQLITE_IOERR if the file has changed; else SQLITE_OK, or another error. */
 int pairs_find(struct module_cursor *c, struct series_before *before);
 
 #endif

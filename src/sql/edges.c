@@ -8,8 +8,8 @@
 #include "base/array.h"
 #include "table/series.h"
 
-/* Number of samples in the stored end of a capture. Their two intervals show how long an interval
- * is, and so whether samples are missing before the next capture. */
+/* Number of samples in the stored end of a capture. The two intervals between them show how long an
+ * interval is, and so whether samples are missing before the next capture. */
 #define LAST_SAMPLES 3u
 
 /* Offsets of both ends of a set: a data set of MONWRITE, or a record set of a stream. */

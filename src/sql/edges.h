@@ -9,12 +9,12 @@
 struct edges {
 	uint64_t first, last; /* TOD clocks of the first and of the last sample; 0: no sample */
 	struct monread_buffer begin; /* copy of the capture up to the end of its first sample */
-	/* copies of all sets with configuration (data sets, or record sets of a stream), then of
-	 * the last samples */
+	/* copies of all sets with configuration, and then of the last samples; sets are data sets,
+	 * or record sets of a stream */
 	struct monread_buffer end;
 };
 
-/* Set *E to copies of the ends of C, which indexed_scan() has read. Return 0, or -1 with errno;
+/* Set *E to copies of both ends of C, which indexed_scan() has read. Return 0, or -1 with errno;
  * call edges_done() in both cases. */
 int edges_make(struct edges *e, struct indexed *c, const struct tables *t);
 void edges_done(struct edges *e);

@@ -32,7 +32,7 @@ struct extension_host {
 	struct table_schema *schema;
 	struct monread_codepage *codepage;
 	unsigned users; /* number of registered tables */
-	/* the captures that scans read, and the one that was opened last */
+	/* list of the captures that scans read, and of the capture that was opened last */
 	struct extension_capture *captures;
 	struct moments moments;
 };
@@ -69,7 +69,8 @@ static void used(void *arg, int by)
 	free(h);
 }
 
-/* Return 1 if C was opened from the file NAME, and ST, its state now, shows no change. */
+/* Return 1 if C was opened from the file NAME, and the file, whose current state is ST, has not
+ * changed since. */
 static int extension_has_opened(const struct extension_capture *c, const char *name,
                                 const struct stat *st)
 {
@@ -78,8 +79,8 @@ static int extension_has_opened(const struct extension_capture *c, const char *n
 	       c->st.st_mtim.tv_nsec == st->st_mtim.tv_nsec && strcmp(c->name, name) == 0;
 }
 
-/* Set *CAPTURE to the capture in the regular file NAME, and open it unless it is open. Return
- * SQLITE_OK, or an error with its message in *TEXT. */
+/* Set *CAPTURE to the capture in the regular file NAME. Open the capture unless it is open already.
+ * Return SQLITE_OK, or an error with its message in *TEXT. */
 static int open_named(struct extension_host *h, const char *name,
                       struct extension_capture **capture, char **text)
 {
@@ -218,7 +219,8 @@ int sqlite3_monreadsqlite_init(sqlite3 *db, char **error, const sqlite3_api_rout
 		.used = used,
 		.arg = h,
 	};
-	/* Count this function as a user: otherwise, a failure of the first table would free H. */
+	/* Count this function as a user of H: otherwise, a failure of the first table would free
+	 * H. */
 	h->users = 1;
 	if (h->schema && h->codepage)
 		code = tables_register(&h->tables, db, NULL);

@@ -112,7 +112,8 @@ void files_say_verdicts(const struct files *f)
 		struct verdict *v = &f->list[i]->verdict;
 
 		verdict_end(v);
-		/* Captures that were not read, as in a query of layouts, have no verdict. */
+		/* Captures that were not read, for example by a query of layouts, have no
+		 * verdict. */
 		if (f->o->verdicts && f->list[i]->scanned)
 			verdict_say(v);
 	}

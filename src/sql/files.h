@@ -13,8 +13,8 @@ struct files {
 	struct indexed_pool pool;
 };
 
-/* Unless it was done before, read the beginning of each FILE, and report the files that cannot be
- * opened. Return 0, or -1 if out of memory or if the user has stopped the program. */
+/* Read the beginning of each FILE, and report the files that cannot be opened. Only the first call
+ * does this. Return 0, or -1 if out of memory or if the user has stopped the program. */
 int files_open(struct files *f);
 void files_close(struct files *f);
 

@@ -83,9 +83,9 @@ static void finish(sqlite3_context *context)
 
 /* ---- corr(), regr_slope() and regr_intercept() of (Y, X), as in PostgreSQL ---- */
 
-/* Sums over the pairs (y, x) of one group. They use differences from the means: sums of large
- * values, such as squares of seconds since 1970, would lose digits. SQLite fills the structure with
- * zeros. */
+/* Sums over the pairs (y, x) of one group. The summands are differences from the means: sums of
+ * large values, such as squares of seconds since 1970, would lose digits. SQLite fills the
+ * structure with zeros. */
 struct pairs {
 	double n, x, y; /* number of pairs, and the means of x and y */
 	double xx, xy, yy;
@@ -250,7 +250,8 @@ const char *moments_iso(const char *text)
 
 int moments_register(const struct moments *m, sqlite3 *db)
 {
-	/* SQLite calls a deterministic function with constants once, not for each row. */
+	/* Because moment() is deterministic, SQLite calls it with constants once, not for each
+	 * row. */
 	int flags = SQLITE_UTF8 | (m->are_named || m->at ? 0 : SQLITE_DETERMINISTIC),
 	    code = SQLITE_OK, n;
 

@@ -22,8 +22,8 @@ void sqlite_prepare(void);
 int sqlite_open_restricted(sqlite3 **db);
 
 /* A function for sqlite3_set_authorizer() that permits only reading. While the int at DECLARING is
- * not 0, it permits all actions, which a virtual table needs to declare its columns. DECLARING may
- * be NULL. */
+ * not 0, it permits all actions, because a virtual table needs them to declare its columns.
+ * DECLARING may be NULL. */
 int sqlite_authorize(void *declaring, int action, const char *a, const char *b,
                      const char *database, const char *view);
 
@@ -34,16 +34,17 @@ struct moments {
 	void *arg;
 	/* 1: the name of a capture may be a second argument: moment('08:00', 'capture.bin') */
 	int are_named;
-	/* the time of the first record, which the caller may change; NULL: call ->start() */
+	/* points to the time of the first record, which the caller may change; NULL: call
+	 * ->start() */
 	const int64_t *at;
 };
 
-/* Return the start of the first constant in the SQL TEXT that is a time with a T, such as
- * '2026-03-04T08:00', and is not the argument of a function; else NULL. Warn of such a constant,
+/* Find constants in the SQL TEXT that are times with a T, such as '2026-03-04T08:00', and are not
+ * arguments of functions. Return the start of the first one, or NULL. The caller warns of it,
  * because SQLite compares times as texts, and times in tables have a blank instead of the T. */
 const char *moments_iso(const char *text);
-/* A printf() format of this warning; its arguments are the length and the address of the
- * constant. */
+/* The printf() format of the warning of a constant that moments_iso() found; its arguments are the
+ * length and the address of the constant. */
 #define MOMENTS_ISO \
 	"times are written 2026-03-04 08:02:00, and '%.*s' is later than all of its day: replace T by a blank, or use moment()"
 

@@ -12,9 +12,9 @@
 #include "table/row.h"
 #include "table/series.h"
 
-/* indexed_read() reads WINDOW_FIRST bytes. If they begin at most WINDOW_NEAR bytes after the bytes
- * that it read before, it reads INDEXED_WINDOW bytes, because the caller probably goes through the
- * file. */
+/* indexed_read() usually reads WINDOW_FIRST bytes. If the caller probably goes through the file,
+ * because it asks for bytes that begin at most WINDOW_NEAR bytes after the previous ones,
+ * indexed_read() reads INDEXED_WINDOW bytes. */
 #define WINDOW_FIRST (4u * 1024u)
 #define WINDOW_NEAR  (32u * 1024u)
 
@@ -25,7 +25,8 @@ static uint64_t hash_problem(const struct monread_ev *ev, const char *text)
 	return mr_hash(ev->offset, (const unsigned char *)text, strlen(text));
 }
 
-/* Store TEXT, which describes a problem of the event EV, in C. Return 0, or -1 if out of memory. */
+/* Add TEXT, which describes a problem of the event EV, to c->problems. Return 0, or -1 if out of
+ * memory. */
 static int note(struct indexed *c, const struct monread_ev *ev, const char *text)
 {
 	size_t n = c->problems.n;
@@ -100,7 +101,7 @@ static void note_open(struct indexed *c)
 	}
 }
 
-/* If the pool has closed C, open it again. If QUIET is 1, print no message. Return 0, or -1 if it
+/* If the pool has closed C, open C again. If QUIET is 1, print no message. Return 0, or -1 if C
  * cannot be opened, or is not the same file as before. */
 static int reopen(struct indexed *c, int quiet)
 {
@@ -333,11 +334,11 @@ struct indexed_scanning {
 	uint64_t repeated; /* number of data sets with configuration that --write repeated */
 	uint64_t repeated_set; /* number of the last such data set */
 	size_t ended; /* the first ->ended stretches need no interval any more */
-	/* TOD clock of the last sample that ended intervals; each capture has its own, because two
-	 * systems may sample at the same time */
+	/* TOD clock of the last sample that ended intervals of this capture; two systems may sample
+	 * at the same time, so this clock is not shared */
 	uint64_t sample;
-	/* the capture, if it is in the list of captures that have stretches without a known
-	 * interval; else NULL */
+	/* the capture of this scan, if the scan is in the list of scans that have stretches without
+	 * a known interval; else NULL */
 	const struct indexed *of;
 	struct indexed_scanning *next; /* next element of this list */
 };
@@ -496,8 +497,8 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 			ev = events_next(&e);
 			if (!ev)
 				break;
-			/* Some streams do not mark the end of a capture: begin the next capture
-			 * anew. */
+			/* Some streams do not mark the end of a capture: when another capture
+			 * begins, forget the state. */
 			if (now != f + events_at(&e)) {
 				now = f + events_at(&e);
 				memset(&now->state, 0, sizeof now->state);
@@ -511,7 +512,8 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 				now->next = open;
 				open = now;
 			}
-			/* Only a sample ends an interval. Records of domain 1 are configuration. */
+			/* Go on only if a new sample begins: only samples end intervals. Ignore
+			 * records of domain 1, which are configuration. */
 			if (now->state.first == now->sample || ev->mce->type != MONREAD_SAMPLE ||
 			    ev->domain == 1)
 				continue;

@@ -36,8 +36,8 @@ struct indexed_run {
 	uint16_t kind; /* see indexed_kind() */
 };
 
-/* A pair of domain and record number is a kind of records. All pairs with numbers that are too
- * large are one kind, INDEXED_OTHERS. */
+/* Each pair of a domain and a record number is a kind of records. All pairs with numbers that are
+ * too large for the index are one kind, INDEXED_OTHERS. */
 #define INDEXED_OTHERS (MR_DOMAINS * MR_RECORDS)
 #define INDEXED_KINDS  (INDEXED_OTHERS + 1u)
 
@@ -93,7 +93,7 @@ struct indexed {
 	uint64_t last_tod;  /* TOD clock of the last record */
 	uint64_t records;   /* number of records, except those that another capture has, too */
 	uint64_t datasets;  /* number of data sets without repeated configuration */
-	uint64_t dataset;   /* number of the last data set, as the reader counts them */
+	uint64_t dataset;   /* number of the last data set, as the reader counts data sets */
 	/* numbers of records and problems, which are printed if the caller sets verdict.name */
 	struct verdict verdict;
 	struct indexed_system last; /* the system of the last record */
@@ -114,8 +114,8 @@ struct indexed {
 
 struct tables; /* see tables.h */
 
-/* Read the beginning of C. DAMAGE is the message, already reported, about missing data at the end
- * of the file; "": no data is missing. Return 0, or -1 with errno; call indexed_close(), which
+/* Read the beginning of C. DAMAGE is a message about missing data at the end of the file, which was
+ * already reported; "": no data is missing. Return 0, or -1 with errno; call indexed_close(), which
  * closes the file, in both cases. */
 int indexed_open(struct indexed *c, const struct monread_layouts *layouts, const char *damage);
 void indexed_close(struct indexed *c);
@@ -123,14 +123,14 @@ void indexed_close(struct indexed *c);
 /* Free the runs of C, so that tables have no rows of C any more. */
 void indexed_forget(struct indexed *c);
 
-/* Index the N captures of LIST, unless they are indexed: count their records, and store their
- * problems and the runs of the kinds in t->kinds. Read several captures together, in the order of
- * time; if several captures of a system have the same record, count only the first. If a read
- * fails, set ->error of the capture and keep the records before the failure. Return 0, or -1 with
- * errno set to an error of events_close(); then the caller must close the captures. */
+/* Index the N captures of LIST, unless they are indexed already: count their records, store their
+ * problems, and store the runs of the kinds in t->kinds. Read several captures together, in the
+ * order of time; if several captures of a system have the same record, count only the first. If a
+ * read fails, set ->error of the capture and keep the records before the failure. Return 0, or -1
+ * with errno set to an error of events_close(); then the caller must close the captures. */
 int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t);
 
-/* Unless it was done before, decode all records of the N captures of LIST, and store and report the
+/* Decode all records of the N captures of LIST, unless this was done before. Store and report the
  * problems in their fields. Return 0, or -1 with errno set to an error of events_close(). */
 int indexed_decode(struct indexed *const *list, size_t n, const struct tables *t);
 
@@ -146,14 +146,16 @@ struct events {
 	} *sources;
 	size_t n;
 	int error; /* ENOMEM, EINTR or ESTALE if an error ended the reading; else 0 */
-	struct monread_pass pass; /* records that are skipped, unless events_open() has SCANS 1 */
+	/* records that are skipped; not used if SCANS of events_open() is 1 */
+	struct monread_pass pass;
 	const struct tables *tables;
 };
 
-/* Begin to read the N captures of LIST. SCANS: 1 to report and store their problems. If SCANS is 0,
- * the files are mapped, except in the extension, so that several readers can read the same file in
- * turn. Reading stops when t->stopped() returns 1. *E must not move until events_close(), after
- * which only session_say_left_out() may use it. Return 0, or -1 with ENOMEM; *E is then closed. */
+/* Begin to read the N captures of LIST. SCANS: 1 to report and store the problems of the captures.
+ * If SCANS is 0, the files are mapped, except in the extension, so that several readers can read
+ * the same file in turn. Reading stops when t->stopped() returns 1. *E must not move until
+ * events_close(), after which only session_say_left_out() may use it. Return 0, or -1 with ENOMEM;
+ * *E is then closed. */
 int events_open(struct events *e, struct indexed *const *list, size_t n, const struct tables *t,
                 int scans);
 

@@ -48,15 +48,18 @@ struct loading {
 	struct files files;
 	struct tables tables; /* with DATABASE_SOURCE as ->prefix */
 	struct indexed *now; /* the capture that is being loaded */
-	/* for --delta: captures with which ->now is compared; the last one is ->now itself */
+	/* for --delta: the captures with which ->now is compared; the last element is ->now
+	 * itself */
 	struct indexed **read;
 	size_t nread;
 	int merged; /* 1: the captures of ->read may overlap: read them in the order of time */
-	/* NULL, or the time of the last sample before ->now: then ->now is the first sample of a
-	 * capture that was loaded earlier, and only differences are added to its rows */
+	/* NULL, unless ->now is the first sample of a capture that was loaded earlier: then the
+	 * time of the last sample before ->now. Only differences are added to the rows of this
+	 * first sample. */
 	const char *seam;
-	/* captures that were loaded earlier: the last samples of one before ->now, and the first
-	 * sample of one after ->now; ->name is NULL if no such capture exists */
+	/* captures that were loaded earlier. before: the last samples of the capture before ->now;
+	 * after: the first sample of the capture after ->now. ->name is NULL if no such capture
+	 * exists. */
 	struct indexed before, after;
 	struct tables_captures captures; /* captures from which the virtual tables make rows */
 	size_t table;   /* number of the table that is being copied, for progress */
@@ -64,7 +67,7 @@ struct loading {
 	char *name;     /* name of ->now, as UTF-8 */
 	uint64_t added; /* number of records of ->now that the database did not have */
 	/* [2 * ID]: 1 if the database has the table whose ->id is ID, with all columns; [2 * ID +
-	 * 1]: the same for its NAME_delta */
+	 * 1]: 1 if it has NAME_delta of this table, with all columns */
 	unsigned char *known;
 	size_t nknown;
 	int failed; /* 1: an error occurred and was reported */
@@ -184,7 +187,8 @@ static int busy(void *arg, int times)
 
 static int open_database(struct loading *l)
 {
-	/* With a directory before them, :memory: and file:NAME are usual names of files. */
+	/* Put a directory before a relative name: SQLite treats names such as :memory: and
+	 * file:NAME in a special way. */
 	char *path = sqlite3_mprintf("%s%s", *l->o->database == '/' ? "" : "./", l->o->database);
 	int code = path ? sqlite3_open_v2(path, &l->db,
 	                                  SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE |
@@ -198,8 +202,8 @@ static int open_database(struct loading *l)
 	sqlite3_busy_handler(l->db, busy, l);
 	if (tables_register(&l->tables, l->db, NULL) != SQLITE_OK)
 		return fail(l);
-	/* Pages of 8 KB fill faster than the usual 4 KB. The sorter of CREATE INDEX may use as much
-	 * memory as the cache. */
+	/* A database with pages of 8 KB is filled faster than with the usual 4 KB. The sorter of
+	 * CREATE INDEX may use as much memory as the cache. */
 	return run(l, NULL,
 	           "PRAGMA page_size = 8192; PRAGMA temp_store = FILE; PRAGMA cache_size = -16384");
 }
@@ -275,8 +279,8 @@ struct target {
 
 /* ---- Views; the column "bytes", the last one of a virtual table, is not in the database ---- */
 
-/* Append to TEXT a SELECT of the rows of the table TO. IS_SHORT: with short names of columns.
- * IS_LAST: only the last row of each instance, such as a CPU or a user. */
+/* Append to TEXT a SELECT of the rows of the table TO. IS_SHORT: 1 for short names of columns.
+ * IS_LAST: 1 for only the last row of each instance, such as a CPU or a user. */
 static void put_select(sqlite3_str *text, const struct target *to, int is_short, int is_last)
 {
 	const struct table *t = to->table;
@@ -300,7 +304,7 @@ static void put_select(sqlite3_str *text, const struct target *to, int is_short,
 }
 
 /* Make the views of the table TO, with the suffixes from suffixes[FIRST] on. Make NAME_asof only if
- * the database has the table VIEWS_INTERVALS, which it reads. */
+ * the database has the table VIEWS_INTERVALS, because this view reads it. */
 static int make_views(struct loading *l, const struct target *to, int first)
 {
 	static const char *const suffixes[] = { "", "_last", "_asof" };
@@ -317,7 +321,7 @@ static int make_views(struct loading *l, const struct target *to, int first)
 	if (!to->is_delta)
 		n = 2 + has_intervals;
 	for (is_short = 0; is_short <= has_short; is_short++)
-		/* The table itself has the long name without a suffix. */
+		/* Make no view with the long name and no suffix: this is the name of the table. */
 		for (i = first > 0 ? first : !is_short; i < n; i++) {
 			snprintf(name, sizeof name, "%s%s%s", is_short ? base : to->table->name,
 			         to->is_delta ? "_delta" : "", suffixes[i]);
@@ -414,8 +418,8 @@ static int add_columns(struct loading *l, const struct target *to)
 	return lacks ? make_views(l, to, 0) : 0;
 }
 
-/* Create an index of TO by its keys and by the interval, by which reports join tables. For events,
- * which have no interval, use the time. */
+/* Create an index of TO by its keys and by the interval, because reports join tables by them.
+ * Events have no interval: use their time. */
 static int make_index(struct loading *l, const struct target *to)
 {
 	const char *kind = to->table->layout->kind;
@@ -432,10 +436,10 @@ static int make_index(struct loading *l, const struct target *to)
 
 /* ---- Rows ---- */
 
-/* Append to TEXT how to update a row that the table TO has already. If only the new row has
- * differences, for example because an overlapping capture was loaded later, take them. At a seam
- * (l->seam), the new row was compared with the right sample: take its differences. If they are
- * NULL, they replace differences that were computed with a sample before l->seam. */
+/* Append to TEXT the update of a row that the table TO has already. If this row lacks differences,
+ * for example because an overlapping capture was loaded later, take those of the new row. At a seam
+ * (l->seam), the new row was compared with the right sample: always take its differences. If they
+ * are NULL, they replace only differences that were computed with a sample before l->seam. */
 static void put_update(const struct loading *l, sqlite3_str *text, const struct target *to)
 {
 	const struct table *t = to->table;
@@ -457,7 +461,7 @@ static void put_update(const struct loading *l, sqlite3_str *text, const struct 
 		sqlite3_str_appendall(text, " AND " TABLE_ELAPSED_NAME " IS NULL");
 }
 
-/* Append to TEXT the names of the columns of TO after system and file. */
+/* Append to TEXT the names of the columns of TO that follow the columns system and file. */
 static void name_columns(sqlite3_str *text, const struct target *to)
 {
 	size_t i;
@@ -518,8 +522,8 @@ static int replace_table(struct loading *l, const struct target *to)
 	return strcmp(to->name, VIEWS_INTERVALS) == 0 ? make_asof_views(l) : 0;
 }
 
-/* Copy the new rows of T, or of its NAME_delta if IS_DELTA is 1. Create the table with its first
- * row. */
+/* Copy the new rows of T, or of its NAME_delta if IS_DELTA is 1. Create the table when it gets its
+ * first row. */
 static int copy_table(struct loading *l, const struct table *t, int is_delta)
 {
 	size_t n = 2 * (size_t)t->id + (size_t)is_delta;
@@ -568,8 +572,8 @@ static int load_open_captures(void *arg, const char *name, struct tables_capture
 
 /* ---- A capture ---- */
 
-/* Let the virtual tables make rows of l->now. COMPARES: 1 to compare its counters with the captures
- * l->read. */
+/* Let the virtual tables make rows of l->now. COMPARES: 1 to compare the counters of l->now with
+ * the captures l->read. */
 static void load_read_captures(struct loading *l, int compares)
 {
 	lookup_free(l->captures.lookups);
@@ -599,8 +603,8 @@ static int copy_tables(struct loading *l)
 	for (t = table_at(schema, 0); t; t = table_at(schema, ++l->table)) {
 		for (of = t; of->role == TABLE_OF_ENTRIES;)
 			of = of->parent;
-		/* Skip tables whose record l->now lacks. Application data can be in several
-		 * records. */
+		/* Skip tables whose record l->now lacks, except tables of application data, which
+		 * can be in several records. */
 		if (of->role == TABLE_OF_RECORD &&
 		    !has[indexed_kind((unsigned)of->layout->domain, (unsigned)of->layout->record)])
 			continue;
@@ -652,8 +656,8 @@ static void close_edge(struct indexed *c)
 		indexed_close(c);
 }
 
-/* FORMAT and the arguments after it make a query of samples: open them as the capture C. If the
- * query has no row, c->name stays NULL. */
+/* Run the query made from FORMAT and the arguments after it, and open the samples in its first row
+ * as the capture C. If the query has no row, c->name stays NULL. */
 static int take_edge(struct loading *l, struct indexed *c, const char *format, ...)
 {
 	sqlite3_stmt *statement = NULL;
@@ -679,8 +683,9 @@ static int take_edge(struct loading *l, struct indexed *c, const char *format, .
 	return failed;
 }
 
-/* Store the ends E of l->now, whose samples have times from FIRST to LAST, unless the database has
- * a capture with the same first sample that is longer, or has more bytes. */
+/* Store E, the ends of l->now, whose samples have times from FIRST to LAST. If the database has a
+ * capture with the same first sample, keep the ends of the longer capture or, if both are equally
+ * long, the ends with more bytes. */
 static int put_edges(struct loading *l, const struct edges *e, const struct sql_time *first,
                      const struct sql_time *last)
 {
@@ -744,7 +749,7 @@ static int find_others(struct loading *l, const struct edges *e)
 }
 
 /* Store the ends E of l->now. If the capture after l->now was loaded earlier, compute the
- * differences of its first sample. */
+ * differences between its first sample and l->now. */
 static int join(struct loading *l, const struct edges *e)
 {
 	const struct sql_time first = sql_time(e->first), last = sql_time(e->last);

@@ -56,11 +56,11 @@ struct lookup_place {
 
 /* An index finds rows, numbered from 0, by a hash of their values. {0} is an empty index. */
 struct lookup_index {
-	struct hash_table firsts; /* finds the first row with a hash */
+	struct hash_table firsts; /* finds the first row with a given hash */
 	struct lookup_row {
 		uint64_t hash;
 		uint32_t next; /* number of the next row with the same hash, or LOOKUP_NONE */
-		/* in the first row with a hash: number of the last row with this hash */
+		/* only in the first row with a hash: number of the last row with the same hash */
 		uint32_t last;
 		uint32_t nth;  /* number of earlier rows with the same hash */
 	} *rows;
@@ -73,7 +73,7 @@ struct lookup {
 	unsigned view; /* an enum module_view */
 	/* ->index finds rows in ->places by the values of these columns. If ->ncolumns is 0,
 	 * ->places has the last row of each instance (for NAME_last), or ->pairs has the earlier
-	 * record for each record (for NAME_delta). */
+	 * record of each record (for NAME_delta). */
 	long columns[LOOKUP_COLUMNS];
 	size_t ncolumns;
 	struct lookup_place *places;
@@ -83,15 +83,16 @@ struct lookup {
 	struct lookup *next;
 };
 
-/* Return the hash of V and of the values before V. HASH is the hash of the values before V, or 0 if
- * V is the first. */
+/* Return the hash of several values. V is the last value, and HASH the hash of the values before V;
+ * 0: V is the only value. */
 uint64_t lookup_hash(uint64_t hash, const struct cell_value *v);
 
-/* Add a row, which gets the number x->n; its values have HASH. Return 0, or -1 if out of memory. */
+/* Add a row, which gets the number x->n. HASH is the hash of its values. Return 0, or -1 if out of
+ * memory. */
 int lookup_index_add(struct lookup_index *x, uint64_t hash);
 
-/* Return the number of the first row with HASH, or LOOKUP_NONE. The member ->next of x->rows leads
- * to the other rows with HASH. */
+/* Return the number of the first row whose values have HASH, or LOOKUP_NONE. The member ->next of
+ * x->rows leads to the other rows with HASH. */
 uint32_t lookup_index_first(const struct lookup_index *x, uint64_t hash);
 
 /* Remove all rows, but keep the memory. */
@@ -139,14 +140,15 @@ struct module_vtab {
 	const struct table *table;
 	struct module_column *columns;
 	size_t ncolumns;
-	unsigned char kinds[INDEXED_KINDS]; /* by kind of records: 1 if they can make rows */
+	/* by kind of records: 1 if such records make rows of the table */
+	unsigned char kinds[INDEXED_KINDS];
 	unsigned filters; /* number of scans so far */
 };
 
 /* ---- module_plan.c: conditions of a statement by which tables skip records ---- */
 
 struct module_condition {
-	int op;  /* SQLITE_INDEX_CONSTRAINT_EQ, LT, LE, GT or GE */
+	int op;  /* SQLITE_INDEX_CONSTRAINT_EQ, _LT, _LE, _GT or _GE */
 	long of; /* the column that is compared, as ->of in struct module_column */
 	sqlite3_value *given;
 	struct cell_value value; /* the value ->given, with which the column is compared */
@@ -165,14 +167,14 @@ struct module_conditions {
 
 int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info);
 
-/* Set C to the conditions in TEXT, the plan that module_best_index() made for V, with their N
- * VALUES. Return 0, or -1 if out of memory. */
+/* Set C to the conditions of a plan. TEXT is the plan, which module_best_index() made for V; VALUES
+ * are the N values of its conditions. Return 0, or -1 if out of memory. */
 int module_conditions_take(struct module_conditions *c, const struct module_vtab *v,
                            const char *text, sqlite3_value **values, int n);
 void module_conditions_done(struct module_conditions *c);
 
 /* Return 1 if a record with the value TEXT in the column OF can meet all conditions on this column.
- * If TEXT is NULL, the column has a time from FIRST to LAST. */
+ * If TEXT is NULL, the value is a TOD clock from FIRST to LAST. */
 int module_fits(const struct module_conditions *all, long of, const char *text, uint64_t first,
                 uint64_t last);
 

@@ -1,5 +1,5 @@
-/* module_plan.c: conditions by which tables skip records or find rows. SQLite also tests them in
- * each row. */
+/* module_plan.c: conditions by which tables skip records or find rows. SQLite also tests these
+ * conditions in each row. */
 #include "config.h"
 
 #include "sql/module.h"
@@ -10,15 +10,15 @@ static int is_useful(const struct module_vtab *v, long of, unsigned char op)
 	const struct table *t = v->table;
 	int is_time = of == LEAD_TIME || of == LEAD_INTERVAL;
 
-	/* The column "elapsed" is known only after the row was made. */
+	/* The column "elapsed" cannot skip records: it is known only after the row was made. */
 	if (of < 0 || (size_t)of >= t->ncolumns)
 		return 0;
 	/* In a call such as NAME('capture.bin'), moment('08:02') depends on the capture, which is
 	 * not open yet. */
 	if (is_time && v->tables->are_called)
 		return 0;
-	/* Wide and mixed columns have values of several types, which lookup_hash() does not
-	 * unify. */
+	/* Wide and mixed columns have values of several types, so equal values can have different
+	 * hashes. */
 	if (op == SQLITE_INDEX_CONSTRAINT_EQ)
 		return (size_t)of != t->bytes &&
 		       !(t->columns[of].flags & (TABLE_WIDE | TABLE_MIXED));

@@ -25,7 +25,7 @@ struct pairing {
 	int is_open;    /* 1: ->events was opened */
 	size_t next;    /* index of the next capture to open */
 	size_t capture; /* index of the capture of the last event */
-	struct pair pair; /* the current record of the table */
+	struct pair pair; /* the last record of the table that was read, and the earlier record */
 	struct series_before before;
 };
 
@@ -36,8 +36,8 @@ static int pairs_wants(void *arg, unsigned domain, unsigned record)
 	return v->kinds[indexed_kind(domain, record)];
 }
 
-/* Set *BEFORE to the earlier record for EV, a record of the table. Return 0, or -1 if out of
- * memory. */
+/* Set *BEFORE to the earlier record with which EV, a record of the table, is compared. Return 0, or
+ * -1 if out of memory. */
 static int pairs_find_before(struct pairing *g, const struct monread_ev *ev,
                        const struct series_place *place, struct series_before *before)
 {
@@ -107,7 +107,8 @@ static int pairs_open(struct pairing *g)
 	if (events_open(&g->events, captures->list + g->next, n, g->v->tables, 0))
 		return SQLITE_NOMEM;
 	g->is_open = 1;
-	/* Because of SIZE_MAX, pairs_next() tells the series the capture of the first event. */
+	/* With SIZE_MAX, the first event seems to begin another capture, so pairs_next() tells the
+	 * series which capture it is. */
 	g->capture = captures->merged ? SIZE_MAX : g->next;
 	g->next += n;
 	if (n == 1)
@@ -145,7 +146,7 @@ static int pairs_next(struct pairing *g)
 	return error ? tables_code(error) : SQLITE_DONE;
 }
 
-/* Like pairs_next(), but continue with the next captures. */
+/* Like pairs_next(), but at the end of the open captures, open and read the next ones. */
 static int pairs_advance(struct pairing *g)
 {
 	int code = SQLITE_DONE;
@@ -213,14 +214,15 @@ int pairs_make(const struct module_vtab *v, const struct tables_captures *captur
 	return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* pairs_find() with the list c->pairs, for the record KEY. */
+/* Do the work of pairs_find() with the list c->pairs. KEY has the capture and the offset of the
+ * current record. */
 static int find_in_list(struct module_cursor *c, const struct pair *key,
                         struct series_before *before)
 {
 	const struct lookup *l = c->pairs;
 	const struct pair *one = NULL;
 
-	/* Usually, the search finds the pair after the previous one. */
+	/* First try the pair after the previous one, which usually is the right one. */
 	if (l->n)
 		one = &l->pairs[c->pair < l->n ? c->pair : 0];
 	if (one && compare_pairs(one, key) != 0)

@@ -11,8 +11,8 @@
 #include "cli/escape.h"
 #include "cli/grid.h"
 
-/* In the text format, the first cells, up to this number of bytes, determine the widths of columns.
- * Later rows are printed at once, and may widen the columns. */
+/* In the text format, rows are held until their cells have this number of bytes, to determine the
+ * widths of columns. Later rows are printed at once, and may widen the columns. */
 #define HELD_BYTES (256u * 1024u)
 
 struct result {
@@ -23,10 +23,10 @@ struct result {
 	char after; /* the character after each value */
 	int begun; /* 1: the header was written */
 	int harmless; /* 1: replace characters that control a terminal, in CSV and TSV */
-	/* SQL_TEXT: cells of ->grid; SQL_JSON: keys, each followed by : and a NUL */
+	/* SQL_TEXT: texts of the cells of ->grid; SQL_JSON: keys, each followed by : and a NUL */
 	struct out_buffer held;
 	struct grid grid; /* SQL_TEXT: the rows that were not written yet */
-	unsigned char *typed; /* SQL_TEXT: for each column, 1 after a value other than NULL */
+	unsigned char *typed; /* SQL_TEXT: for each column, 1 if it had a value other than NULL */
 };
 
 #define MICROS 1000000
@@ -41,8 +41,8 @@ static void put_real(struct out_buffer *b, double v)
 	char text[40], *p = text;
 	int digits;
 
-	/* Round micros, which may differ slightly from an integer. Smaller values are written with
-	 * exponents. */
+	/* Round micros, which may differ slightly from an integer. If its absolute value is at most
+	 * 100, do not round: such values are written with exponents. */
 	if ((double)n != micros &&
 	    ((micros > 100 && micros < 1e15) || (micros < -100 && micros > -1e15)))
 		n = (int64_t)(micros + (v < 0 ? -0.5 : 0.5));

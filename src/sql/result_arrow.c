@@ -35,7 +35,8 @@ struct arrow_result {
 	int misfits;            /* 1: a value that does not fit its column was reported */
 };
 
-/* Set the type of the column C to TYPE, as a table declares it, or NULL for an expression. */
+/* Set the type of the column C. TYPE is the type that a table declares; NULL: C is an
+ * expression. */
 static void take_declared(struct arrow_column *c, const char *type)
 {
 	static const struct {
@@ -108,8 +109,9 @@ static unsigned bit_of_value(sqlite3_value *value)
 	}
 }
 
-/* Set *V to the number that the column C stores for VALUE; for a text, append it to c->bytes and
- * set *V to its end. Return 1; 0 if C cannot hold VALUE; -1 if out of memory. */
+/* If VALUE is a text, append it to c->bytes, and set *V to the end of the text. Else set *V to the
+ * number that the column C stores for VALUE. Return 1; 0 if C cannot hold VALUE; -1 if out of
+ * memory. */
 static int arrow_value(struct arrow_result *r, struct arrow_column *c, sqlite3_value *value,
                        uint64_t *v)
 {
@@ -122,7 +124,8 @@ static int arrow_value(struct arrow_result *r, struct arrow_column *c, sqlite3_v
 		*v = (uint64_t)sqlite3_value_int64(value);
 		if (type == SQLITE_INTEGER)
 			return c->is_signed || *v <= INT64_MAX;
-		/* In tables, integers from 2^63 on are reals, so 2^64 - 1 became 2^64. */
+		/* In tables, integers from 2^63 on are reals. The real of 2^64 - 1 is 2^64: change
+		 * it back. */
 		if (type != SQLITE_FLOAT || c->is_signed || real < 0 || real > 0x1p64)
 			return 0;
 		*v = real < 0x1p64 ? (uint64_t)real : UINT64_MAX;

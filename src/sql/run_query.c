@@ -29,7 +29,7 @@ struct query_run {
 	struct tables_captures captures;
 	int declaring;       /* see sqlite_authorize() */
 	struct {
-		const char *name; /* "--sql", or the name of the file */
+		const char *name; /* "--sql", or the name of the file with the statement */
 		const char *text;
 		char *read; /* content of the file; NULL: no file */
 	} statement;
@@ -97,7 +97,7 @@ static int query_open_captures(void *arg, const char *name, struct tables_captur
 	}
 	if (files_open(&q->files))
 		return stop_asked() ? SQLITE_INTERRUPT : SQLITE_NOMEM;
-	/* Without the missing file, the answer would look complete, but be wrong. */
+	/* If a file is missing, fail: the answer would look complete, but be wrong. */
 	if (q->files.missing) {
 		q->failed = 1;
 		return SQLITE_ERROR;

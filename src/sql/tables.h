@@ -15,8 +15,8 @@ struct lookup;
 struct tables_captures {
 	struct indexed *const *list;
 	size_t n;
-	/* index of the first capture that makes rows; NAME_delta compares its records also with
-	 * records of the captures before it */
+	/* index of the first capture that makes rows; the captures before it only have earlier
+	 * records with which NAME_delta compares */
 	size_t first;
 	int merged; /* 1: NAME_delta compares the records of all captures in the order of time */
 	/* rows that scans have found; call lookup_free() before the captures change */
@@ -51,7 +51,8 @@ struct tables {
 	/* Called while the capture C is being read; DONE is the number of bytes read so far. Return
 	 * 1 to stop. May be NULL. */
 	int (*stopped)(void *arg, const struct indexed *c, uint64_t done);
-	/* set to 1 while a table declares its columns, see sqlite_authorize(); may be NULL */
+	/* points to an int that is 1 while a table declares its columns, see sqlite_authorize();
+	 * may be NULL */
 	int *declaring;
 	/* Called with BY 1 when a module begins to use this struct tables, and with BY -1 when the
 	 * module ends. May be NULL. */

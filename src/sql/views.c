@@ -82,8 +82,8 @@ char *views_query(const struct table_schema *s, struct report *r)
 
 /* ---- Reports ---- */
 
-/* Return the query of the report NAME, to be freed by sqlite3_free(); NULL if it does not exist, or
- * if out of memory: then *FAILED is set. */
+/* Return the query of the report NAME, to be freed by sqlite3_free(). Return NULL if no such report
+ * exists. If out of memory, return NULL and set *FAILED. */
 static char *query_of(const struct tables *t, const char *name, int *failed)
 {
 	const struct reports_source *source = reports_built_in;
@@ -164,8 +164,8 @@ static void views_add(const struct tables *t, const char *text, sqlite3_str *vie
 			sqlite3_str_appendf(views, "CREATE TEMP VIEW IF NOT EXISTS \"%w\" AS ",
 			                    name);
 		if (table) {
-			/* Only NAME_last has rows of configuration that --write has repeated: read
-			 * both tables. */
+			/* A view NAME_asof also needs the configuration that --write has repeated,
+			 * which only NAME_last has: read NAME and NAME_last. */
 			records = sqlite3_mprintf(
 				"(SELECT * FROM \"%w\" UNION SELECT * FROM \"%w_last\")",
 				table->name, table->name);
@@ -288,7 +288,8 @@ const char *unknown_near(const struct tables *t, sqlite3 *db, const char *text,
 	char name[NAMES_ROOM];
 	int is_column = sqlite3_errcode(db) == SQLITE_ERROR && unknown_name(db, text, name) &&
 	                strstr(message, name);
-	/* For an unknown table, SQLite returns no offset in the statement. */
+	/* For an unknown table, SQLite returns no offset in the statement: find its name in the
+	 * message. */
 	int is_table = !is_column && sqlite3_errcode(db) == SQLITE_ERROR &&
 	               sqlite3_error_offset(db) < 0 && unknown_table(t, text, message, name);
 	char list[NEAR_ROOM], wanted[NAMES_ROOM];

@@ -22,7 +22,8 @@ int views_register(const struct tables *t, sqlite3 *db, const char *text, int *h
 void views_put_asof(sqlite3_str *to, const struct table *t, int before, const char *schema,
                     const char *records, const char *cast);
 
-/* Append to TO the whole SELECT of this view, with short and long names of all columns. */
+/* Append to TO the whole SELECT of the view NAME_asof or NAME_before, with short and long names of
+ * all columns. */
 void views_put_asof_select(sqlite3_str *to, const struct table *t, int before,
                            const char *records);
 

@@ -24,7 +24,7 @@
 /* The condition, compiled for one table. */
 struct filter {
 	struct where_state *all;
-	/* the only column in the condition; 0: it has several columns, or parentheses */
+	/* the only column in the condition; 0: the condition has several columns, or parentheses */
 	long column;
 	struct table_rows *rows; /* NULL: the condition is not for this table */
 	sqlite3_stmt *statement;
@@ -44,8 +44,8 @@ struct where_state {
 	char missing[NAMES_ROOM]; /* the last name in the condition that a table does not have */
 	const struct table *table; /* table of the current row */
 	const struct table_cell *cells; /* the current row */
-	/* results for texts: an element is the hash of a text, with its last bit replaced by the
-	 * result */
+	/* results of the condition for texts: an element is the hash of a text, but its last bit is
+	 * the result */
 	uint64_t known[4096];
 	/* by layout->id: the filters of all tables that can have rows of records with this
 	 * layout */
@@ -137,8 +137,8 @@ static int compile(struct where_state *a, const struct table *t, const char *for
 		has_field |= !is_elapsed &&
 		             !(t->columns[column].flags & (TABLE_LEADING | TABLE_HIDDEN));
 		type = is_elapsed ? "REAL" : columns_type(t, column);
-		/* Compare as with a column of this type, but integers as NUMERIC: their rates are
-		 * not integers. */
+		/* CAST, so that SQLite compares as with a column of this type. Integers become
+		 * NUMERIC, because rates of integers are not integers. */
 		sqlite3_str_appendf(text, ", CAST(\"select\"(%d) AS %s) AS \"%w\"", (int)column,
 		                    *type == 'I' || *type == 'A' ? "NUMERIC" : type, name);
 	}
@@ -150,7 +150,7 @@ static int compile(struct where_state *a, const struct table *t, const char *for
 		                SQLITE_NOMEM;
 	if (code == SQLITE_OK && (*rest || sqlite3_bind_parameter_count(f->statement)))
 		code = SQLITE_MISUSE;
-	/* If T has the column at which SQLite found the error, this column is not unknown. */
+	/* If T has the column at which SQLite found the error, the name of this column is known. */
 	is_missing = code == SQLITE_ERROR && unknown_name(a->db, select, name) &&
 	             columns_find(t, name) < 0;
 	sqlite3_free(select);
@@ -217,7 +217,8 @@ struct where *where_open(const char *expr, const struct monread_layouts *l,
 		if (!t)
 			break;
 		code = compile(a, t, ") SELECT 1 FROM \"%w\" WHERE %s", &first);
-		/* Only the form MANY refuses ORDER BY after the condition. */
+		/* Only the form MANY refuses ORDER BY after the condition: compile this form,
+		 * too. */
 		if (code == SQLITE_OK)
 			code = compile(a, t, MANY, &first);
 	}
@@ -258,7 +259,8 @@ static int row(void *arg, const struct table *t, const struct table_cell *cells)
 	int code;
 
 	/* Remember the results for texts, such as names of users, which occur often. If f->column
-	 * is 0, C is the name of the system: it is not EBCDIC, so its result is not remembered. */
+	 * is 0, C is the name of the system, which is not EBCDIC, so the result is not
+	 * remembered. */
 	if (c->kind == TABLE_EBCDIC) {
 		hash = mr_hash(t->id * UINT64_C(0xFF51AFD7ED558CCD), c->bytes, c->length) |
 		       UINT64_C(1) << 63;
