@@ -23,7 +23,7 @@ struct play_capture {
 	int held;         /* 1: ->ev was read, but belongs to the next data set */
 	int keep;
 	int in_records;   /* 1: a record set has begun */
-	uint64_t dataset; /* number of the current data set, as libmonread counts */
+	uint64_t dataset; /* number of the current data set, as libmonread counts data sets */
 	/* offset of the current control element in ->bytes of the data set */
 	size_t mark;
 	uint64_t tod;     /* TOD clock of the last record in the current record set */
@@ -152,7 +152,7 @@ static int begin_record_set(struct play_capture *c, struct set *s)
 
 static int end_record_set(struct play_capture *c, struct set *s)
 {
-	/* If the capture ends with this record set, no event follows. */
+	/* After the last record set of the capture, no event follows. */
 	uint64_t at = c->ev ? c->ev->offset : monread_offset(c->source.in.m);
 	char text[96];
 
@@ -202,7 +202,7 @@ static int ends_data_set(struct play_capture *c, const struct set *s)
 	return 0;
 }
 
-/* Report a file that was truncated while it was played. The reader reports this only if the file
+/* Report that a file was truncated while it was played. The reader reports this only if the file
  * ends within a data set. */
 static void report_truncation(struct play_capture *c)
 {

@@ -22,12 +22,13 @@ static const struct kind {
 	const char *word;
 	enum fault_kind kind;
 	unsigned forms;
-	enum fault_place place; /* used if the SPEC has no PLACE */
+	enum fault_place place; /* the place if the SPEC has no PLACE */
 	int error;
 	int keep;
 } kinds[] = {
 	{ "eio", FAULT_EIO, BY_READ | BY_SET | HAS_PLACE, FAULT_END, EIO, 0 },
-	/* If the driver cannot copy data to the buffer of a program, the data can be read again. */
+	/* If the driver cannot copy data to the buffer of a program, it keeps the data for the next
+	 * read(2). */
 	{ "efault", FAULT_EFAULT, BY_READ | BY_SET | HAS_PLACE, FAULT_RECORDS, EFAULT, 1 },
 	{ "sever", FAULT_SEVER, BY_READ | BY_SET | HAS_PLACE, FAULT_MCE, EIO, 0 },
 	{ "overflow", FAULT_OVERFLOW, BY_SET, FAULT_SET, 0, 0 },
@@ -55,8 +56,8 @@ static const struct word errors[] = {
 	{ "ENXIO", ENXIO }, { "ENOMEM", ENOMEM }, { "EACCES", EACCES }, { NULL, 0 },
 };
 
-/* The functions read_...() read a part of a SPEC at *P, and move *P after it. Those with the result
- * char * return NULL, or an error. */
+/* The functions read_...() read a part of a SPEC at *P, and move *P after it. A function that
+ * returns char * returns NULL, or an error message. */
 
 /* Read a number of at least 1. Return 0, or -1 if *P has no such number. */
 static int read_number(const char **p, uint64_t *v)

@@ -37,7 +37,7 @@ struct fs {
 	struct device *device;
 	struct waiting *waiting; /* reads in the order in which they came */
 	struct fuse_pollhandle *poll;
-	uint64_t seen;   /* ->device->happened when a program last called poll(2) */
+	uint64_t seen;   /* ->device->happened at the last poll(2) of a program */
 	size_t max_read; /* maximum bytes of a request; the kernel splits larger reads */
 	time_t mounted;
 };
@@ -144,7 +144,8 @@ static void op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	}
 	fi->direct_io = 1;
 	fi->nonseekable = 1;
-	/* If the process that opens the device has ended, the kernel will not call op_release(). */
+	/* If the process that opens the device has ended, the kernel will not call op_release():
+	 * release the device here. */
 	if (fuse_reply_open(req, fi) == -ENOENT)
 		device_release(fs->device);
 }
@@ -216,7 +217,7 @@ static void op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset,
 
 	(void)ino;
 	(void)offset;
-	/* After max_read bytes, the kernel would send another request for the same read(2), which
+	/* If a read(2) got max_read bytes, the kernel would send another request for it, which
 	 * would read beyond the end of a record set or control element. */
 	if (size >= fs->max_read)
 		size = fs->max_read - 1;
@@ -313,7 +314,8 @@ static const struct fuse_lowlevel_ops ops = {
 	.getxattr = op_getxattr,
 };
 
-/* One page less than LARGEST_REQUEST: a buffer that begins inside a page touches one more. */
+/* One page less than LARGEST_REQUEST, because a buffer that begins inside a page touches one page
+ * more. */
 static size_t largest_read(void)
 {
 	long page = sysconf(_SC_PAGESIZE);

@@ -25,7 +25,7 @@ enum fault_kind {
 /* where a fault happens */
 enum fault_place {
 	FAULT_READ,    /* at a read(2), whichever data set it reads */
-	FAULT_SET,     /* all reads, or a whole data set */
+	FAULT_SET,     /* during a whole data set, or at all reads */
 	FAULT_MCE,     /* before the first control element */
 	FAULT_RECORDS, /* in the middle of the first record set */
 	/* before the second control element; if there is only one, before the read of 0 bytes */
@@ -44,7 +44,7 @@ struct fault {
 	double seconds; /* slow: the delay */
 	int error;      /* open, eio, efault: the errno to return */
 	int keep;       /* eio, efault: 1 if the data set can be read again; 0 to drop it */
-	int driver;     /* sever: 1 to first deliver data that has arrived, like Linux */
+	int driver;     /* sever: 1 to first deliver data that has arrived, as Linux does */
 	uint64_t left;  /* how often the fault still has to happen */
 	int has_happened;
 	char *spec;
@@ -65,14 +65,14 @@ int faults_load(struct faults *f, const char *path);
 
 void faults_done(struct faults *f);
 
-/* Return the first fault of KIND at PLACE that has to happen at read or data set number AT, or
- * NULL. AT is 0 for the kinds open and short. */
+/* Return the first fault of KIND at PLACE that still has to happen at read number AT or in data set
+ * number AT; NULL if no such fault exists. AT is 0 for the kinds open and short. */
 struct fault *faults_find(const struct faults *f, enum fault_kind kind, enum fault_place place,
                           uint64_t at);
 
 void faults_fire(struct faults *f, struct fault *fault);
 
-/* Like faults_find() with the place FAULT_SET, but also let the fault happen. */
+/* Like faults_find() with the place FAULT_SET, but also count the fault as happened. */
 struct fault *faults_take(struct faults *f, enum fault_kind kind, uint64_t at);
 
 /* ---- The command line ---- */
@@ -116,8 +116,8 @@ struct play_capture;
 
 enum capture_result { CAPTURE_SET, CAPTURE_END, CAPTURE_FAILED };
 
-/* Open PATH. REPORT: 1 to report damage; 0 if another reader of the capture does. Return NULL after
- * a message. */
+/* Open PATH. REPORT: 1 to report damage; 0 if another reader of the capture reports it. Return NULL
+ * after a message. */
 struct play_capture *capture_open(const char *path, enum monread_container container, int report);
 void capture_close(struct play_capture *c);
 
@@ -135,7 +135,7 @@ int capture_rewind(struct play_capture *c);
 
 /* A message of z/VM, to which the device has not replied yet. */
 struct message {
-	uint64_t set; /* number of the data set that it announces, from 1 */
+	uint64_t set; /* number of the data set that the message announces, from 1 */
 	/* 1: this message filled the queue: after the device has replied to it, a read(2) fails
 	 * with EOVERFLOW */
 	int limit;
@@ -146,8 +146,8 @@ struct play_host {
 	/* a ring of ->limit messages, of which ->count wait, from ->first on */
 	struct message *ring;
 	size_t limit, first, count;
-	/* reads the capture ahead of the device, to learn the times of data sets; NULL: they arrive
-	 * as fast as a program reads them */
+	/* reads the capture ahead of the device, to learn the times of data sets; NULL: data sets
+	 * arrive as fast as a program reads them */
 	struct play_capture *times;
 	struct set set; /* the last data set read from ->times */
 	uint64_t next;  /* number of the data set that arrives next, from 1 */
@@ -157,7 +157,7 @@ struct play_host {
 	uint64_t first_tod;
 	uint64_t in_pass; /* number of data sets in this pass so far */
 	uint64_t drop;    /* data sets that the fault overflow still has to drop */
-	/* numbers of data sets: lost; lost because the queue was full; unread when the device was
+	/* how many data sets were lost; lost because the queue was full; unread when the device was
 	 * closed */
 	uint64_t lost, lost_at_limit, unread;
 	int64_t stopped; /* time at which the device was last closed */
@@ -168,8 +168,8 @@ struct play_host {
 int host_init(struct play_host *h, struct play_options *opt);
 void host_done(struct play_host *h);
 
-/* Call these when a program opens or closes the device. While it is closed, time stands still.
- * Closing it drops unread data. */
+/* Call host_connect() when a program opens the device, and host_disconnect() when it closes the
+ * device. While the device is closed, time stands still. Closing drops unread data. */
 void host_connect(struct play_host *h, int64_t now);
 void host_disconnect(struct play_host *h, int64_t now);
 
@@ -179,7 +179,7 @@ unsigned host_tick(struct play_host *h, int64_t now);
 /* Return the oldest message, or NULL. */
 const struct message *host_first(const struct play_host *h);
 
-/* Reply to the oldest message, which removes it. */
+/* Reply to the oldest message, and so remove it from the queue. */
 void host_reply(struct play_host *h);
 
 /* ---- play_device.c: behaves as drivers/s390/char/monreader.c of Linux ---- */
@@ -201,13 +201,13 @@ struct device {
 	int empty;         /* number of empty data sets to deliver before ->set */
 	size_t record_set; /* index of the current record set in ->set */
 	int in_records;    /* 1: the record set is being read; 0: its control element */
-	size_t piece;      /* bytes read of the record set or control element */
+	size_t piece;      /* bytes read so far of the record set or control element */
 	size_t position;   /* offset of the next byte in ->set.bytes */
 	int is_open, overflow;
 	enum { DEVICE_CONNECTED, DEVICE_SEVERED, DEVICE_SEVERED_LATE } connection;
 	int64_t severed_at;
 	uint64_t happened; /* number of events that wake up a waiting reader */
-	/* numbers of read(2) calls; of data sets delivered; of data sets dropped */
+	/* how many read(2) calls there were; how many data sets were delivered; were dropped */
 	uint64_t reads, delivered, dropped;
 };
 
@@ -219,18 +219,18 @@ void device_done(struct device *d);
 int device_open(struct device *d);
 void device_release(struct device *d);
 
-/* Count a read(2). Set a->error to the errno if a fault makes it fail, else to 0. */
+/* Count a read(2). If a fault makes this read fail, set a->error to the errno, else to 0. */
 void device_begin_read(struct device *d, int nonblock, struct answer *a);
 
-/* Set *A to the answer to a read of SIZE bytes. Return 0, or -1 if the read has to wait, but never
- * if NONBLOCK is 1. */
+/* Set *A to the answer to a read of SIZE bytes. Return 0, or -1 if the read has to wait. With
+ * NONBLOCK 1, a read never has to wait. */
 int device_read(struct device *d, size_t size, int nonblock, struct answer *a);
 
 /* Return the events for poll(2). */
 unsigned device_poll(const struct device *d);
 
-/* Let the data sets that are due arrive. Return when to call this function again; CLOCK_NEVER:
- * after the next request. */
+/* Let the data sets that are due arrive. Return the time at which to call this function again;
+ * CLOCK_NEVER: only after the next request. */
 int64_t device_tick(struct device *d);
 
 /* Return 1 if the device is closed after all data sets were read. */

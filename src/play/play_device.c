@@ -39,7 +39,8 @@ static void sever_connection(struct device *d, int late, const char *why)
 	diag_verbose("severed: %s", why);
 }
 
-/* Read data set NUMBER into d->set. When --loop repeats the capture, the numbers go on. */
+/* Read data set NUMBER into d->set. When --loop repeats the capture, the count of data sets goes
+ * on. */
 static enum capture_result fetch_set(struct device *d, uint64_t number)
 {
 	int passes = 0;
@@ -120,7 +121,8 @@ static void advance(struct device *d, size_t n)
 	d->in_records = !d->in_records;
 }
 
-/* Do what mon_send_reply() of the Linux driver does. */
+/* Reply to the oldest message, as mon_send_reply() of the Linux driver does. If this message has
+ * ->limit 1, the next read fails with EOVERFLOW. */
 static void reply_to_first(struct device *d)
 {
 	d->overflow = host_first(&d->host)->limit;
@@ -189,7 +191,7 @@ unsigned device_poll(const struct device *d)
 
 /* ---- Read ---- */
 
-/* Let the fault F happen: set a->error, and sever the connection or drop the data set. */
+/* Let the fault F happen: set a->error, and sever the connection or drop the current data set. */
 static void break_read(struct device *d, struct fault *f, struct answer *a)
 {
 	a->error = f->error;
@@ -251,7 +253,7 @@ static void close_set(struct device *d, struct answer *a)
 	if (d->connection == DEVICE_CONNECTED) {
 		d->delivered++;
 	} else {
-		/* z/VM would not get the reply, so the read fails. */
+		/* z/VM would not get the reply on a severed connection, so the read fails. */
 		d->dropped++;
 		a->error = EIO;
 	}

@@ -9,7 +9,7 @@
 #include "cli/options.h"
 #include "play/play.h"
 
-/* limit of unanswered messages from z/VM that the Linux driver sets */
+/* limit of unanswered messages from z/VM, as in the Linux driver */
 #define DRIVER_LIMIT 255
 
 static void options_parse(struct play_options *o, int argc, char **argv)
