@@ -1,8 +1,8 @@
 /* anonymize.c: replaces names, texts and addresses in records by pseudonyms. Bytes that no layout
  * describes become zero, unless the user keeps them. A word consists of letters and digits, or is
- * the bytes of an address. Its pseudonym is the word encrypted with a key; each character becomes
- * one of its class, such as capitals. Two words never get the same pseudonym. With one key, a word
- * has the same pseudonym in EBCDIC and ASCII. */
+ * the bytes of an address. Its pseudonym is the word encrypted with a key; each character becomes a
+ * character of the same class, such as capitals. Two words never get the same pseudonym. With the
+ * same key, a word has the same pseudonym in EBCDIC and ASCII. */
 #include "config.h"
 
 #include "tool/run.h"
@@ -17,7 +17,7 @@
 /* In fields that are not text, only words of at least this length are replaced: shorter words occur
  * by chance. */
 #define HIDDEN 5u
-/* Maximum bytes of a word; a longer one is replaced in pieces. */
+/* Maximum bytes of a word; a longer word is replaced in pieces. */
 #define LONGEST 64u
 
 enum { BYTE, CAPITAL, SMALL, DIGIT };
@@ -41,7 +41,8 @@ struct anonymizer {
 	struct monread_system *system;
 	const struct monread_ev *original;
 	struct monread_ev ev;
-	/* bytes: the new record; known: 1 for each byte of it that the layout describes */
+	/* bytes: the new record; known: for each byte of the new record, 1 if the layout describes
+	 * it */
 	struct monread_buffer bytes, known;
 	/* the field with the product ID, if a layout describes the application data; else NULL */
 	const struct monread_field *product;
@@ -146,7 +147,7 @@ static int stays(const struct digits *w)
 	return zeros == w->n;
 }
 
-/* Encrypt again while W stays(): such a word must not become a pseudonym. */
+/* Encrypt W until stays() returns 0: a word that is never replaced must not become a pseudonym. */
 static void replace(const uint64_t key[2], struct digits *w)
 {
 	if (stays(w))
@@ -177,8 +178,8 @@ static const char codes[2][3][27] = {
 	{ "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz", "0123456789" },
 };
 
-/* Return the class of C, and set *NUMBER to its index in the alphabet of this class; 0 if C is
- * neither a letter nor a digit. */
+/* Return the class of C, and set *NUMBER to the index of C in the alphabet of this class. Return 0
+ * if C is neither a letter nor a digit. */
 static unsigned char class_of(unsigned char c, int ascii, unsigned char *number)
 {
 	unsigned char i;
@@ -287,7 +288,8 @@ int anonymizer_begin_input(struct anonymizer *a, unsigned release)
 
 /* ---- A field ---- */
 
-/* Return how data/anonymize treats the field F; CONSTANT_WORD if F is not listed there. */
+/* Return how the list data/anonymize says to treat the field F; CONSTANT_WORD if F is not
+ * listed. */
 static enum constant_kind kind_of(const struct monread_field *f)
 {
 	const char *name = strchr(f->name, '_');
@@ -301,7 +303,7 @@ static enum constant_kind kind_of(const struct monread_field *f)
 	return CONSTANT_WORD;
 }
 
-/* Copy N bytes at OFFSET to the new record, and return the address of the copy. */
+/* Copy N bytes at OFFSET of the original to the new record, and return the address of the copy. */
 static unsigned char *copy(struct anonymizer *a, size_t offset, size_t n)
 {
 	memset(a->known.bytes + offset, 1, n);
@@ -331,7 +333,7 @@ static int anonymize_field(void *arg, const struct monread_value *v)
 	if (f->format == MONREAD_GROUP || !v->length)
 		return 0;
 	if (a->walk == COPY) {
-		/* Also copy the length of the text, in the bytes before it. */
+		/* Also copy the length of the text, which precedes the text. */
 		if (f->type == MONREAD_TYPE_STRING && v->offset >= HEADER + f->length)
 			copy(a, v->offset - f->length, f->length);
 		copy(a, v->offset, v->length);
@@ -394,7 +396,7 @@ const struct monread_ev *anonymizer_event(struct anonymizer *a, const struct mon
 	unsigned release;
 
 	*failed = 0;
-	/* Do not change a mark, because monread wrote its text. */
+	/* Do not change a mark: monread itself wrote this record. */
 	if (ev->kind != MONREAD_RECORD || monread_is_mark(ev->bytes, ev->length))
 		return ev;
 	a->original = ev;

@@ -24,16 +24,16 @@ void query_action(const struct options *o, const struct monread_layouts *layouts
 
 /* ---- layouts.c: --describe, --xref, --find and --tables ---- */
 
-/* Load layouts. Collect faults of pages in NOTICES, or print them if it is NULL. Return NULL after
- * a message if out of memory. */
+/* Load layouts. Collect faults of pages in NOTICES or, if NOTICES is NULL, print them. Return NULL
+ * after a message if out of memory. */
 struct monread_layouts *layouts_load(struct options *o, struct out_notices *notices);
 
 /* Return 1 if --describe or --tables writes SQL or JSON. */
 int layouts_for_programs(const struct options *o);
 
-/* Write "did you mean A?" with names similar to NAME to ROOM, and return it; OTHERWISE if there are
- * none; NULL if out of memory. Search the names of KINDS and of the tables of SCHEMA, which may be
- * NULL. */
+/* Search the names of KINDS and of the tables of SCHEMA, which may be NULL, for names similar to
+ * NAME. Write "did you mean A?" with these names to ROOM and return ROOM; OTHERWISE if no name is
+ * similar; NULL if out of memory. */
 #define SIMILAR_RECORDS 1u
 #define SIMILAR_FIELDS 2u
 const char *layouts_similar(char room[NEAR_ROOM], const struct monread_layouts *layouts,

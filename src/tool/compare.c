@@ -4,11 +4,11 @@
 
 #include "tool/run.h"
 
-/* State of --every for one system: its last sample. */
+/* The last sample of one system, for --every. */
 struct step {
 	struct step *next;
 	const struct series_system *system;
-	int64_t number; /* time of the sample divided by c->every */
+	int64_t number; /* number of the time step: time of the sample divided by c->every */
 	uint64_t set;   /* see struct series_place */
 	int shown;      /* 1: the sample is the first of its time step */
 };
@@ -85,7 +85,7 @@ static struct step *step_of(struct compare *c, const struct series_place *place)
 	return s;
 }
 
-/* Return 1 if the sample at PLACE is the first of its step, else 0; -1 if out of memory. */
+/* Return 1 if the sample at PLACE is the first of its time step, else 0; -1 if out of memory. */
 static int is_shown(struct compare *c, const struct series_place *place)
 {
 	int64_t us = monread_tod_to_unix_us(place->first), every = (int64_t)c->every,

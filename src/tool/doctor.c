@@ -44,13 +44,13 @@ static const char *const wrongs[] = {
 	"",
 };
 
-/* Faults of one kind: in the field or structure ->field; "": in the record. */
+/* Faults of one kind in the field or structure ->field; "": in the whole record. */
 struct finding {
 	const struct monread_layout *layout;
 	const char *field;
 	enum wrong wrong;
 	uint64_t count;
-	/* LONGER, SHORTER: minimum and maximum difference in bytes */
+	/* for LONGER and SHORTER: minimum and maximum difference in bytes */
 	uint64_t least, most;
 	uint64_t offset;      /* offset of the first record with the fault */
 	char example[96];
@@ -59,8 +59,8 @@ struct finding {
 /* A command of CP that enables missing records. */
 struct command {
 	char enable[128];
-	/* the reports that need these records, with a star if only some columns do; the built-in
-	 * ones take about 300 bytes */
+	/* the reports that need these records, with a star if only some columns of a report need
+	 * them; the names of the built-in reports take about 300 bytes */
 	char reports[896];
 	const char *last; /* the last one of them */
 	/* 1: the records may have been left out when the capture was stored */
@@ -85,7 +85,7 @@ struct doctor {
 	size_t nmissing, missing_room;
 	uint64_t records, datasets, dataset, unknown;
 	uint64_t damaged, gaps;
-	/* possible gaps in earlier files of a series that --follow reads */
+	/* number of possible gaps in earlier files of a series that --follow reads */
 	uint64_t possible_before;
 	int samples, shifted;
 	char first_damage[DOCTOR_TEXT], first_gap[DOCTOR_TEXT], level[MR_SYSTEM_ID_SIZE];
@@ -149,8 +149,8 @@ static void judge_time(struct out *o, const struct monread_value *v)
 	uint64_t ipl = o->file->intervals->ipl;
 	int before = ipl && mr_tod_is_later(ipl, v->number);
 
-	/* A time of 0 means that the event did not happen. D1R4 has the time of the shutdown before
-	 * the IPL. */
+	/* A time of 0 means that the event did not happen. D1R4 has the time of the shutdown, which
+	 * is before the IPL. */
 	if (v->number == 0 || (l->domain == 1 && l->record == 4))
 		return;
 	monread_time_text(monread_tod_to_unix_us(v->number), text);
@@ -195,7 +195,7 @@ static int note_layout(struct out *o, const struct monread_layout *l)
 	return 0;
 }
 
-/* Enter a structure with the layout L. If NAME is "", it is the record or its application data, of
+/* Enter the structure NAME with the layout L; "": enter the record or its application data, of
  * LENGTH bytes. */
 static int enter(struct out *o, const struct monread_layout *l, const char *name, size_t length)
 {
@@ -267,7 +267,7 @@ static int judge_record(struct out *o, const struct monread_ev *ev, const struct
 	return 0;
 }
 
-/* Count EV, which reports damage or a gap; TEXT describes it. */
+/* Count EV, which reports damage or a gap. TEXT describes the damage or gap. */
 static void note_damage(struct doctor *d, const struct monread_ev *ev, const char *text)
 {
 	unsigned is_gap = ev->kind == MONREAD_GAP;

@@ -39,7 +39,7 @@ static int condition_holds(struct inside *in, struct table_record *record)
 	record->delta = !in->delta || in->before->kind == SERIES_LEVEL ? NULL : in->delta;
 	record->per_second = in->opt->shown.counters == OUT_RATE;
 	holds = record->layout ? where_holds(in->where, record) : 0;
-	/* A condition that fails once would fail for each record. */
+	/* A condition that fails once would fail for each record: this ends the run. */
 	in->asking.failed |= holds < 0;
 	return holds > 0;
 }

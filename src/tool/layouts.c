@@ -26,7 +26,7 @@ struct monread_layouts *layouts_load(struct options *o, struct out_notices *noti
 	return l;
 }
 
-/* Describe WANTED, and the layouts after it, which are of the same record in other releases. */
+/* Describe the layout WANTED, and then the layouts of the same record in other releases. */
 static void describe(struct out_buffer *b, const struct monread_layouts *layouts,
                      const struct monread_layout *wanted)
 {

@@ -15,8 +15,8 @@ const char *output_name(const struct options *o)
 	return o->output ? o->output : "standard output";
 }
 
-/* Return the descriptor of standard output, or the one that --output names, such as /dev/fd/3; -1
- * for a file. */
+/* Return the descriptor that --output names, such as 3 for /dev/fd/3; -1 if it names a file.
+ * Without --output, return the descriptor of standard output. */
 static int given(const struct options *o)
 {
 	return o->output ? descriptor_named(o->output) : STDOUT_FILENO;
@@ -27,8 +27,8 @@ static int is_given(const struct options *o)
 	return given(o) >= 0;
 }
 
-/* If the output ST is an input (a FILE, a page, a file with a query), return the name of the input;
- * else NULL. PATH: name of ST; NULL: standard output. */
+/* ST is the state of the output, and PATH its name (NULL: standard output). If the output is also
+ * an input (a FILE, a page, or a file with a query), return the name of the input; else NULL. */
 static const char *find_input(const struct options *o, const char *path, const struct stat *st)
 {
 	const char *name = inputs_find(o->files, o->nfiles, st);
@@ -178,8 +178,8 @@ void output_end(const struct options *o, struct out_buffer *b)
 
 /* ---- Progress ---- */
 
-/* Return the total bytes of the inputs that are regular files. Set *KNOWN to 0 if some inputs are
- * not, else to 1. */
+/* Return the total bytes of the inputs that are regular files. Set *KNOWN to 1 if all inputs are
+ * regular files, else to 0. */
 static uint64_t output_size_of(const struct options *o, int *known)
 {
 	uint64_t size = 0;

@@ -20,8 +20,8 @@ int output_open(const struct options *o);
  * value. */
 int output_close(const struct options *o, int fd);
 
-/* Let B truncate the file of --output before its first write, because a run that fails earlier must
- * keep it. */
+/* Let B truncate the file of --output before the first write to this file, because a run that fails
+ * earlier must keep the file. */
 void output_begin(const struct options *o, struct out_buffer *b);
 
 /* If the run wrote nothing and did not fail, truncate the file of --output. */
@@ -31,7 +31,7 @@ struct writer {
 	struct out out;
 	struct monread_codepage *codepage;
 	struct table_schema *schema; /* schema of all layouts; NULL: the output is not a table */
-	unsigned left_out; /* data sets that output_show_set() left out */
+	unsigned left_out; /* number of data sets that output_show_set() left out */
 	int unshown; /* 1: a failed write was reported, and storing continues */
 };
 
@@ -53,15 +53,16 @@ void output_hold(struct writer *w, int on);
  * failed, else 0. */
 int output_show_set(struct writer *w, const struct options *o);
 
-/* End V; if the output failed, set status 2 in V. With --messages=json, print V. */
+/* End the verdict V; if the output failed, set status 2 in V. With --messages=json, print V. */
 void output_say_verdict(const struct writer *w, struct verdict *v);
 
 /* End the output. FAILED: 1 to keep a file of --output to which nothing was written. Return 0, or
  * the errno of writing. */
 int output_show_end(struct writer *w, const struct options *o, int failed);
 
-/* Begin *P, which must be {0}, with --progress, or if standard error is a terminal and the output
- * FD is not. Return the total bytes of inputs that are regular files. */
+/* Return the total bytes of inputs that are regular files. Begin *P, which must be {0}, if the
+ * progress is to be reported: with --progress, or by default if standard error is a terminal and
+ * the output FD is not. */
 uint64_t progress_settle(struct progress *p, const struct options *o, int fd);
 
 /* ---- tool_names.c: options that name records, fields and tables ---- */
@@ -71,7 +72,8 @@ int names_check(struct options *o, const struct monread_layouts *layouts,
                 const struct table_schema *schema);
 
 /* Call this before names_check(). If the output is a table, set *SCHEMA. If --name names a table of
- * an array or of application data, select the records that have it. Return 0, or ENOMEM. */
+ * an array or of application data, select the records with this array or data. Return 0, or
+ * ENOMEM. */
 int names_table_begin(struct options *o, const struct monread_layouts *layouts,
                       struct out_settings *s, struct table_schema **schema);
 

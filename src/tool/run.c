@@ -19,8 +19,8 @@
  * threads. */
 #define JOBS_MAX 8
 #define PARALLEL_SIZE (4u * 1024u * 1024u)
-/* Bytes that one thread reads at the beginning of a capture. They usually name the system, which
- * must not change within a part for several threads. */
+/* Bytes that one thread reads at the beginning of a capture. These bytes usually name the system;
+ * the name must not change within a part that several threads read. */
 #define BEGINNING (16u * 1024u)
 /* Bytes that one thread reads if no part can begin at the current offset. */
 #define STRADDLING (8u * 1024u)
@@ -105,7 +105,7 @@ static void run_begin_file(struct run *r)
 		series_begin_file(r->compare.series);
 }
 
-/* Pass EV to the store, if any; EV NULL: the input has ended. SHOWN: see store_event(). */
+/* Pass EV to the store, if any; EV NULL: the input has ended. SHOWN: 1 if the user selected EV. */
 static void run_store(struct run *r, const struct monread_ev *ev, int shown)
 {
 	const char *why = NULL;
@@ -273,7 +273,7 @@ static int is_raw(const struct run *r)
 }
 
 /* Handle EV, which --write repeated at the beginning of a file: learn the release and name of the
- * system, and show EV with --all. Return 1 if the store must get EV. */
+ * system and, with --all, show EV. Return 1 if the store must get EV. */
 static int repeated(struct run *r, const struct monread_ev *ev)
 {
 	int wanted = !monread_is_mark(ev->bytes, ev->length) &&
@@ -348,7 +348,8 @@ static void run_event(struct run *r, const struct monread_ev *ev)
 		shown = record(r, ev);
 	else
 		pass(r, ev, 0);
-	/* ->written ignores repeated configuration, which is stored only before other records. */
+	/* Repeated configuration is stored only before other records, so it does not set
+	 * ->written. */
 	r->now->written |= shown && (!(ev->flags & MONREAD_REPEATED) || is_raw(r));
 	run_store(r, ev, shown);
 	if (ev->kind == MONREAD_SET_END)
@@ -383,8 +384,8 @@ static void run_end_input(struct run *r)
 
 /* ---- Parts ---- */
 
-/* Begin threads, unless they exist, if no option needs the records in order, and SIZE, the bytes of
- * the inputs, is large enough. */
+/* Begin threads, unless they exist. Do this only if no option needs the records in order, and SIZE,
+ * the bytes of the inputs, is large enough. */
 static void begin_parts(struct run *r, uint64_t size)
 {
 	struct parts *p = &r->parts;
@@ -498,8 +499,8 @@ static int run_begin(void *arg, struct session_source *source)
 	return 0;
 }
 
-/* With --follow, begin a file of another system. Keep the struct monread_system, to which others
- * have pointers. */
+/* With --follow, begin a file of another system. Keep the struct monread_system, because other
+ * modules have pointers to it. */
 static void begin_other(struct run *r)
 {
 	struct monread_system *none = run_new_system(r);
@@ -799,7 +800,7 @@ static int flush_before_wait(void *arg)
 	return run_failed(r);
 }
 
-/* Warn if no record was selected, which may be a mistake. */
+/* Warn if no record was selected: the options may be a mistake. */
 static void say_selected(const struct run *r)
 {
 	unsigned long long n = r->records;
@@ -829,7 +830,7 @@ static void settle_inputs(struct run *r, struct options *o)
 		in->flags |= MONREAD_WANT_FILLER;
 	in->wait.before = flush_before_wait;
 	in->wait.arg = r;
-	/* If this is a pipe, the run ends when its reader closes it. */
+	/* If the output is a pipe, the run ends when its reader closes the pipe. */
 	in->wait.output = o->store.file ? descriptor_named(o->store.file) : r->writer.out.main.b.fd;
 	in->wait.has_output = in->wait.output >= 0;
 	o->store.filtered = r->writer.out.settings.filtered || o->merge || o->store.every > 0;

@@ -26,7 +26,8 @@ struct reading {
 /* Print notes about the input NOW, which has ended. */
 void reading_say_facts(struct reading *now, const struct options *o);
 
-/* Print how many records NOW has; of a file only with --verbose. DONE: "shown" or "selected". */
+/* Print how many records the input NOW has; if NOW is a file, only with --verbose. DONE: "shown" or
+ * "selected". */
 void reading_say_counts(const struct reading *now, const char *done);
 
 /* ---- anonymize.c: for --anonymize, replaces names, texts and addresses in records ---- */
@@ -39,7 +40,7 @@ struct anonymizer *anonymizer_new(const struct monread_layouts *layouts, const c
                                   int keep_unknown);
 void anonymizer_free(struct anonymizer *a);
 
-/* RELEASE: release of the system; 0: unknown. Return 0, or -1 if out of memory. */
+/* Begin an input. RELEASE: release of its system; 0: unknown. Return 0, or -1 if out of memory. */
 int anonymizer_begin_input(struct anonymizer *a, unsigned release);
 
 /* Return a copy of the record EV with pseudonyms, valid until the next call. Return EV itself if it
@@ -64,7 +65,7 @@ struct compare {
 	struct delta *delta;
 	uint64_t every;     /* microseconds of --every; 0: all samples are shown */
 	struct step *steps; /* one per system */
-	int is_thinned;     /* 1: a sample was left out; the caller resets it */
+	int is_thinned;     /* 1: a sample was left out; the caller sets this to 0 */
 };
 
 /* Return 0, or -1 if out of memory. */
@@ -99,8 +100,8 @@ struct inside {
 	/* with --delta and --where */
 	struct delta *delta;
 	struct table_state state;
-	/* 1 for configuration, which --write stores even if it is not selected, because readers
-	 * need it */
+	/* by kind of records: 1 for configuration, which --write stores even if it is not selected,
+	 * because readers need it */
 	unsigned char kept[MR_DOMAINS][MR_RECORDS];
 };
 
@@ -128,8 +129,8 @@ int inside_is_of_system(struct inside *in, const struct monread_ev *ev);
 /* Return 1 if --write stores EV, which is not selected, as configuration. */
 int inside_keeps(struct inside *in, const struct monread_ev *ev);
 
-/* Return ->asking of a copy of ARG, the struct inside of the reading thread, for use in another
- * thread; NULL on failure. inside_end_asking() frees the copy. */
+/* ARG is the struct inside of the reading thread. Copy it for another thread, and return ->asking
+ * of the copy; NULL on failure. inside_end_asking() frees the copy. */
 struct out_asking *inside_begin_asking(void *arg);
 void inside_end_asking(struct out_asking *a);
 
@@ -191,9 +192,9 @@ struct storing {
 int storing_begin(struct storing *s, const struct options *o, const struct input_options *input,
                   const struct monread_layouts *layouts);
 
-/* Pass EV to the store; NULL: the input has ended. SHOWN: see store_event(). If the disk is full,
- * write the text in B and wait for room, while a thread reads the device. Return NULL, or the
- * reason for storing_give_up(). */
+/* Pass EV to the store; NULL: the input has ended. SHOWN: 1 if the user selected EV. If the disk is
+ * full, write the text in B and wait for room, while a thread reads the device. Return NULL or, if
+ * storing must end, the reason for storing_give_up(). */
 const char *storing_event(struct storing *s, const struct monread_ev *ev, int shown,
                           struct service *service, struct out_buffer *b);
 
@@ -204,11 +205,12 @@ void storing_give_up(struct storing *s, struct session *session, const char *why
 /* Return 1 after a message if the input NAME is of another system than the stored records. */
 int single_refuses(struct single *s, const char *name);
 
-/* Like single_refuses(), for --merge: the capture NAME is of the system ID. */
+/* For --merge: return 1 after a message if the capture NAME, of the system ID, is of another system
+ * than the stored records. */
 int single_refuses_merged(struct single *s, const char *name, const char *id);
 
 /* Call this after each data set and at the end of the input NAME, which is of the system ID.
- * WRITTEN: 1 if its records were stored. */
+ * WRITTEN: 1 if records of this input were stored. */
 void single_note(struct single *s, const char *name, const char *id, int written);
 
 #endif

@@ -42,7 +42,7 @@ static int64_t watchdog(void)
 
 	if (!text || words_number(text, 1, INT64_MAX / 1000, &us))
 		return 0;
-	/* WATCHDOG_PID is the process that must send the signs of life. Its children inherit both
+	/* Only the process WATCHDOG_PID must send signs of life, but its children inherit both
 	 * variables. */
 	if (whose && (words_number(whose, 1, INT64_MAX, &pid) || pid != (uint64_t)getpid()))
 		return 0;

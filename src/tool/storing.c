@@ -71,8 +71,8 @@ void single_note(struct single *s, const char *name, const char *id, int written
 {
 	if (!s->applies || !*id || !written || is_left_out(s, id))
 		return;
-	/* An input may name its system late. Records before this name were stored, because they
-	 * would be lost otherwise. */
+	/* An input may name its system late. The records before this name were stored already,
+	 * because they would be lost otherwise. */
 	if (*s->system && strcmp(s->system, id) != 0 && s->name != name && !s->mixed) {
 		diag_damage(
 			"%s is of the system %s, but %s is of %s: the output has records of both systems; select one system "
@@ -103,7 +103,7 @@ int storing_begin(struct storing *s, const struct options *o, const struct input
 	s->store = store_open(&o->store);
 	if (!s->store)
 		return -1;
-	/* With --append, the file already has records of this system. */
+	/* With --append: the system of the last records in the file; NULL: unknown. */
 	system = store_system(s->store);
 	s->single.untold = applies && !system;
 	if (applies)

@@ -95,7 +95,7 @@ static struct present *look_at_files(const struct options *o, const struct monre
 	return o->nfiles ? present_find(o->files, o->nfiles, &o->input, layouts) : NULL;
 }
 
-/* ->put of struct wrapped: append TEXT to LINE; at a newline, print LINE. */
+/* The callback ->put of struct wrapped: append TEXT to LINE; at a newline, print LINE. */
 static void put_names(void *line, const char *text, size_t n)
 {
 	char *end = (char *)line + strlen(line);
