@@ -36,7 +36,7 @@ void progress_show(struct progress *p, const char *name, uint64_t done);
 /* Remove the line from the terminal, before other output to it. */
 void progress_clear(void *progress);
 
-/* End an input of SIZE bytes, which progress_show() adds to DONE of later inputs. */
+/* End an input of SIZE bytes. For later inputs, progress_show() counts these bytes as done. */
 void progress_next(struct progress *p, uint64_t size);
 
 /* End the display. If standard error is not a terminal, print the bytes, the time and the speed of

@@ -54,7 +54,7 @@ struct follow {
 	/* name of the file ->next: either ->name or the name of a file of a series */
 	const char *next_name;
 	int has_failed; /* 1: the next file of the series could not be opened */
-	/* time in ms at which the file grew last or, if later, the next file got data */
+	/* time in ms at which the file or the next file last got data */
 	int64_t quiet_from;
 	/* time in ms at which the file became shorter than ->nhead bytes; 0: it is not shorter */
 	int64_t short_from;

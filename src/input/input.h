@@ -81,7 +81,8 @@ struct input {
 	unsigned char head[INPUT_HEAD];
 	size_t nhead;
 	int has_head;
-	/* INPUT_OTHER or INPUT_SAME if another file follows; else INPUT_FED */
+	/* which file follows at the end of this one: INPUT_OTHER, INPUT_SAME, or INPUT_FED for
+	 * none */
 	enum input_more replaced;
 	/* 1: reading stopped early, and ->m has got the end of its input */
 	int is_stopped;

@@ -50,7 +50,9 @@ struct out_record {
 	const char *system; /* identifier of the system that wrote the record; "": unknown */
 	/* 1: no earlier record of the same record set was shown; else 0 */
 	int first;
-	enum out_turned turned; /* OUT_SAME unless settings->merged is 1 */
+	/* with --merge: whether the record is of the same input as the previous one; without
+	 * --merge always OUT_SAME */
+	enum out_turned turned;
 	/* with --delta: the record from which the counters of this record are subtracted */
 	struct series_before before;
 	/* TOD clock of the first record of the sample data set to which this record belongs.

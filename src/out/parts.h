@@ -8,8 +8,8 @@
 /* A part of an input, and the results of reading it. */
 struct pool_part {
 	struct monread_part *where;
-	/* the state that table_state_record() keeps, before the first and after the last record of
-	 * the part; the reading thread predicts both states */
+	/* what table_state_record() remembers before the first record and after the last record of
+	 * the part; predicted by the reading thread */
 	struct table_state before, after;
 	struct out_found found;
 	uint64_t last_set; /* number of the record set that was shown last; 0: none */
@@ -27,7 +27,8 @@ struct pool_part {
 
 /* The data of one thread that reads parts. */
 struct part_reader {
-	/* the output; its input, selection and system do not change while threads read parts */
+	/* The output. While threads read parts, its members input, select and system do not
+	 * change. */
 	const struct out *out;
 	struct monread *m;
 	struct monread_system *system;

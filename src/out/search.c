@@ -118,7 +118,7 @@ static void search_field(struct search *s, size_t index, struct hit *hit)
 		}
 }
 
-/* Search the fields of hit->structure, which belongs to layout number INDEX. */
+/* Search for s->word in the fields of hit->structure, which belongs to the layout number INDEX. */
 static void search_structure(struct search *s, size_t index, struct hit *hit)
 {
 	size_t i;

@@ -173,8 +173,8 @@ static int is_right(const struct monread_field *f)
 	        f->format == MONREAD_INTERVAL || f->format == MONREAD_FIXED11);
 }
 
-/* Add a column to the current table after the column of the last cell. Copy the N bytes of NAME to
- * B. Return the number of the column, or 0 if out of memory. */
+/* Add a column to the current table, after the column of the cell that was added last. Copy the N
+ * bytes of NAME to B. Return the number of the column, or 0 if out of memory. */
 static uint32_t add_column(struct wide *wide, struct out_buffer *b, const struct monread_field *f,
                            const char *name, size_t n)
 {

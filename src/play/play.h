@@ -157,9 +157,9 @@ struct play_host {
 	uint64_t first_tod;
 	uint64_t in_pass; /* number of data sets in this pass so far */
 	uint64_t drop;    /* data sets that the fault overflow still has to drop */
-	/* how many data sets were lost; lost because the queue was full; unread when the device was
-	 * closed */
-	uint64_t lost, lost_at_limit, unread;
+	uint64_t lost;          /* number of data sets that were lost for any reason */
+	uint64_t lost_at_limit; /* number of these that were lost because the queue was full */
+	uint64_t unread;        /* number of data sets in the queue when the device was closed */
 	int64_t stopped; /* time at which the device was last closed */
 	int started, ended;
 };

@@ -19,8 +19,8 @@ struct session_source {
 	/* counts and prints problems such as damage of the input. NULL: the session prints no
 	 * problems, because they were printed when the same input was read earlier. */
 	struct verdict *verdict;
-	/* the system of the input, for session_judge(). It learns from the records that the caller
-	 * passes to it. */
+	/* the system of the input, for session_judge(); the caller passes records to this struct,
+	 * which learns from them */
 	struct monread_system *system;
 	/* The caller sets the following members only if several captures are read: */
 	/* TOD clock of the first sample or event record of the capture; 0: unknown. The session

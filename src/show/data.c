@@ -3,8 +3,8 @@
 
 #include "show/format.h"
 
-/* Return 1 if the formats print the column C: also a column under an earlier name (REPORT_OLD),
- * because programs may use this name. */
+/* Return 1 if the formats print the column C. They also print columns of the role REPORT_OLD, which
+ * have the name of an earlier release, because programs may use this name. */
 static int has(const struct report_column *c)
 {
 	return c->role != REPORT_HIDDEN;

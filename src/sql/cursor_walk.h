@@ -52,10 +52,9 @@ struct module_cursor {
 	/* for the columns MODULE_HASH and MODULE_COPY: hashes of the records that were read */
 	struct {
 		struct lookup_index index;
-		/* about the last record in ->index: offset + 1, or 0 if ->index is empty; and index
-		 * of the capture that has this record */
+		/* 1 + the offset of the last record in ->index; 0: ->index is empty */
 		uint64_t counted;
-		size_t capture;
+		size_t capture; /* index of the capture that has this last record */
 		uint64_t latest; /* TOD clock of the latest record in ->index */
 	} hashes;
 	/* A table NAME_delta compares each record with an earlier record. It finds the earlier

@@ -207,7 +207,7 @@ static void result_add_cell(struct result *r, int i, int type, size_t at)
 	              (size_t)(r->held.p - r->held.buf) - at);
 }
 
-/* Write the values of the current row to B, which is r->held in the text format. */
+/* Write the values of the current row to B. In the text format, B is r->held. */
 static void result_put_row(struct result *r, struct out_buffer *b)
 {
 	const char *key = r->held.buf;

@@ -43,8 +43,9 @@ struct tables {
 	/* Functions of another module, which makes the rows itself and calls module_connect() and
 	 * module_disconnect(). NULL: rows come from the captures that ->open() returns. */
 	const sqlite3_module *functions;
-	/* Set *CAPTURES to the capture NAME, or to all captures if are_called is 0. Return
-	 * SQLITE_OK, or an error with a message in *TEXT, which sqlite3_mprintf() has allocated. */
+	/* Set *CAPTURES to the capture NAME; if ->are_called is 0, ignore NAME and set it to all
+	 * captures. Return SQLITE_OK, or an error with a message in *TEXT, which sqlite3_mprintf()
+	 * has allocated. */
 	int (*open)(void *arg, const char *name, struct tables_captures **captures, char **text);
 	/* Called when the scan for which ->open() returned CAPTURES has ended. May be NULL. */
 	void (*close)(void *arg, struct tables_captures *captures);

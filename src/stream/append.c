@@ -101,7 +101,7 @@ static void append_close_set(struct monread_writer *w)
 	w->data.length = first_byte(w) + length;
 	w->mce.end = w->mce.start + (uint32_t)length - 1;
 	enter_mce(w);
-	/* extend() needs no array_reserve() here, which always makes room for whole frames. */
+	/* There is room to fill the frame, because w->data.room is a multiple of MR_FRAME. */
 	if (w->blocks)
 		extend(w, (0u - w->data.length) & (MR_FRAME - 1));
 }

@@ -46,8 +46,8 @@ struct intervals {
 	/* 1 if a mark since the last end of an interval says that a program continued the file */
 	int continued;
 	uint64_t told;                     /* length of an interval according to D1R9; 0: unknown */
-	/* number of intervals that were longer than D1R9 says, but not reported, because the
-	 * previous interval was as long */
+	/* number of intervals that were longer than ->told, but not reported as gaps, because the
+	 * previous interval had the same length */
 	uint64_t contradicted;
 	/* 1 if the last end of an interval was in a data set that has only the monitor domain */
 	int monitor_only;

@@ -736,7 +736,7 @@ static int is_again(const struct series *s, const struct series_system *y,
 }
 
 /* If the time of the sample in y->now was corrected because its first record had a wrong TOD clock,
- * determine again which of its records differ from this time. */
+ * determine again which records of the sample differ from the corrected time. */
 static void correct_time(struct series_system *y)
 {
 	struct history *h = y->now;
