@@ -64,7 +64,7 @@ static void move_bit(struct mr_draft *d, const struct mr_place *p, const struct 
 
 static int number_is(const struct xref_entry *e, unsigned base, uint64_t want)
 {
-	uint64_t v;
+	uint64_t v = 0;
 	size_t len = e->value.len;
 
 	if (base == 10 && len > 1 && e->value.p[len - 1] == '+')

@@ -217,7 +217,8 @@ static int columns_inherit(struct table_family *f, struct table_made *t, const s
 {
 	struct table_keys *keys = mr_arena_alloc(&f->arena, sizeof *keys);
 	size_t i;
-	long k;
+	uint32_t to;
+	long found;
 
 	if (!keys)
 		return -1;
@@ -233,15 +234,14 @@ static int columns_inherit(struct table_family *f, struct table_made *t, const s
 		c.flags |= TABLE_INHERITED;
 		/* T may already have a key column of this name, from another record that can
 		 * contain the same application data. */
-		k = table_column_find(&t->pub, c.name);
-		if (k >= 0)
-			merge_types(&t->columns[k], &c);
-		else
-			k = append_column(t, &c, UINT32_MAX);
-		if (k == TABLE_NO_COLUMN)
+		found = table_column_find(&t->pub, c.name);
+		if (found >= 0)
+			merge_types(&t->columns[found], &c);
+		to = found >= 0 ? (uint32_t)found : append_column(t, &c, UINT32_MAX);
+		if (to == TABLE_NO_COLUMN)
 			return -1;
 		keys->keys[keys->n].from = (uint32_t)i;
-		keys->keys[keys->n++].to = (uint32_t)k;
+		keys->keys[keys->n++].to = to;
 	}
 	keys->next = t->keys;
 	t->keys = keys;

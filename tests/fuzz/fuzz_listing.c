@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "listing/html.h"
 #include "listing/listing.h"
+#include "listing/plain.h"
 #include "out/describe.h"
 
 #define RECORD_MAX 600u
