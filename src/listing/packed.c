@@ -79,13 +79,14 @@ static const struct monread_structure *pack_structure_ref(struct mr_packing *p,
 static const struct monread_field *pack_ref(struct mr_packing *p, const struct monread_field *f)
 {
 	const struct mr_structure *s = p->layout->structures;
-	const struct mr_structure *end = s + p->layout->pub.nstructures;
 	const struct mr_field *field = mr_field(f);
-	uint32_t n = 0, before = 0;
+	uint32_t n = 0, before = 0, i;
 
-	for (; f && n == 0 && s < end; before += s->pub.nfields, s++)
-		if (field >= s->fields && field < s->fields + s->pub.nfields)
-			n = before + (uint32_t)(field - s->fields) + 1;
+	for (i = 0; f && n == 0 && i < p->layout->pub.nstructures; i++) {
+		if (field >= s[i].fields && field < s[i].fields + s[i].pub.nfields)
+			n = before + (uint32_t)(field - s[i].fields) + 1;
+		before += s[i].pub.nfields;
+	}
 	n = pack_u32(p, n);
 	if (p->put || n == 0)
 		return f;
