@@ -35,15 +35,24 @@ void mr_block_message(unsigned char *p, unsigned n)
 	mr_put_be32(p + IPRMMSG2, n * MONREAD_MCE_SIZE - 1);
 }
 
-/* Return how many sets of S begin at ADDRESS or before. Count down from all sets, because usually
- * all do. */
+/* Return how many sets of S begin at ADDRESS or before. A damaged block can have hundreds of sets in
+ * any order, so do not search them one by one. */
 static unsigned count_sets_before(const struct mr_block_sets *s, uint32_t address)
 {
-	unsigned i = s->n;
+	unsigned low = 0, high = s->n;
 
-	while (i > 0 && s->set[i - 1].start > address)
-		i--;
-	return i;
+	/* Usually a set has a higher address than all previous sets. */
+	if (s->n > 0 && s->set[s->n - 1].start <= address)
+		return s->n;
+	while (low < high) {
+		unsigned middle = (low + high) / 2;
+
+		if (s->set[middle].start <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 int mr_block_overlaps(const struct mr_block_sets *s, const struct monread_mce *mce)
