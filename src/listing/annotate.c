@@ -107,7 +107,8 @@ static int annotate_rules(struct mr_draft *d, const struct monread_layout *known
 	mr_write_events(&lines, known);
 	mr_write_list(&lines, known, MR_KEY_WHEN);
 	mr_write_rules(&lines, known);
-	if (mr_lines_finish(&lines) == 0) {
+	/* Without any rule, text.bytes would be NULL. */
+	if (mr_lines_finish(&lines) == 0 && array_reserve(&text, 1) == 0) {
 		d->prolog = (struct mr_span){ (char *)text.bytes, (char *)text.bytes + text.length,
 			                      1 };
 		d->reports.to = &d->reports.unheard;

@@ -35,8 +35,8 @@ void mr_block_message(unsigned char *p, unsigned n)
 	mr_put_be32(p + IPRMMSG2, n * MONREAD_MCE_SIZE - 1);
 }
 
-/* Return how many sets of S begin at ADDRESS or before. A damaged block can have hundreds of sets in
- * any order, so do not search them one by one. */
+/* Return how many sets of S begin at ADDRESS or before. A damaged block can have hundreds of sets
+ * in any order, so do not search them one by one. */
 static unsigned count_sets_before(const struct mr_block_sets *s, uint32_t address)
 {
 	unsigned low = 0, high = s->n;
