@@ -892,8 +892,8 @@ struct monread_emit {
 /* A decoder walks over records. Use one per thread. */
 struct monread_decoder;
 
-/* FLAGS is an OR of MONREAD_WALK_... flags. FIELDS has names and patterns of the fields to show,
- * ended by NULL; they are copied. If FIELDS is NULL, show all fields. L is not copied and must
+/* FLAGS is 0, or flags such as MONREAD_WALK_PROVEN. FIELDS has names and patterns of the fields to
+ * show, ended by NULL; they are copied. If FIELDS is NULL, show all fields. L is not copied and must
  * outlive the decoder. Return NULL with errno ENOMEM, or EINVAL for an unknown flag. */
 MONREAD_API struct monread_decoder *monread_decoder_new(const struct monread_layouts *l, unsigned flags,
                                                         const char *const *fields);
