@@ -156,13 +156,23 @@ static int in_list(const struct select_list *list, unsigned d, unsigned r,
 	return !select_is_given(list) || in_ranges(list, d, r) || in_names(list, l);
 }
 
+/* Return 1 if an option selects or excludes domains or records. */
+static int selects_kinds(const struct select *s)
+{
+	return s->by_domain || select_is_given(&s->records) || select_is_given(&s->named) ||
+	       select_is_given(&s->excluded);
+}
+
+static int selects_names(const struct select *s)
+{
+	return s->records.names || s->named.names || s->excluded.names;
+}
+
 /* Return the layout of record R of domain D; NULL if no option selects by name, because searching
  * takes time. */
 static const struct monread_layout *select_layout_of(const struct select *s, unsigned d, unsigned r)
 {
-	if (s->records.names || s->named.names || s->excluded.names)
-		return monread_layouts_find(s->layouts, d, r);
-	return NULL;
+	return selects_names(s) ? monread_layouts_find(s->layouts, d, r) : NULL;
 }
 
 int select_excludes(const struct select *s, unsigned d, unsigned r)
@@ -187,14 +197,12 @@ static int names_framing(const struct select_list *list, const struct monread_la
 	return 0;
 }
 
-/* Return 1 if record R of domain D is selected by its number or name. */
-static int select_wanted(const struct select *s, unsigned d, unsigned r)
+/* Return 1 if record R of domain D is selected by its number or name. L is its layout, or NULL. */
+static int select_wanted(const struct select *s, unsigned d, unsigned r,
+                         const struct monread_layout *l)
 {
-	const struct monread_layout *l;
-
 	if (s->by_domain && (d >= SELECT_DOMAINS || !s->domains[d]))
 		return 0;
-	l = select_layout_of(s, d, r);
 	if (!in_list(&s->records, d, r, l) || !in_list(&s->named, d, r, l) ||
 	    in_ranges(&s->excluded, d, r) || in_names(&s->excluded, l))
 		return 0;
@@ -277,15 +285,28 @@ const char *select_prepare(struct select *s, const struct monread_layouts *l)
 	const struct select_list *lists[] = { &s->records, &s->named, &s->excluded };
 	const char *unknown = NULL;
 	unsigned d, r, i;
+	size_t n;
 
 	s->layouts = l;
 	for (i = 0; i < sizeof lists / sizeof *lists && !unknown; i++)
 		unknown = unknown_name(lists[i], l, lists[i] == &s->excluded);
 	if (unknown)
 		return unknown;
-	for (d = 0; d < SELECT_WANTED; d++)
+	memset(s->wanted, 1, sizeof s->wanted);
+	s->wanted[1][13] = (unsigned char)select_wanted(s, 1, 13, NULL);
+	for (d = 0; selects_kinds(s) && d < SELECT_WANTED; d++)
 		for (r = 0; r < SELECT_RECORDS; r++)
-			s->wanted[d][r] = (unsigned char)select_wanted(s, d, r);
+			s->wanted[d][r] = (unsigned char)select_wanted(s, d, r, NULL);
+	/* Only records with a layout have a name. */
+	for (n = 0; selects_names(s) && n < monread_layouts_count(l); n++) {
+		const struct monread_layout *one = monread_layouts_at(l, n);
+
+		d = one ? (unsigned)one->domain : SELECT_WANTED;
+		r = one ? (unsigned)one->record : 0;
+		if (d < SELECT_WANTED && r < SELECT_RECORDS)
+			s->wanted[d][r] = (unsigned char)select_wanted(s, d, r,
+			                                               select_layout_of(s, d, r));
+	}
 	s->timed = s->since.kind != MOMENT_NONE || s->until.kind != MOMENT_NONE;
 	s->is_close = s->timed || s->type || s->inside || s->count != UINT64_MAX;
 	return NULL;
@@ -295,7 +316,7 @@ int select_number(const struct select *s, unsigned d, unsigned r)
 {
 	if (d < SELECT_WANTED && r < SELECT_RECORDS)
 		return s->wanted[d][r];
-	return select_wanted(s, d, r);
+	return select_wanted(s, d, r, select_layout_of(s, d, r));
 }
 
 /* Return 1 if LIST has a number that is too high for s->wanted. */
@@ -353,8 +374,7 @@ int select_wants(const struct select *s, const struct monread_layout *l)
 
 int select_filters(const struct select *s)
 {
-	return s->by_domain || select_is_given(&s->records) || select_is_given(&s->named) ||
-	       select_is_given(&s->excluded) || s->is_close;
+	return selects_kinds(s) || s->is_close;
 }
 
 void select_begin_file(struct select *s)

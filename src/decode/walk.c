@@ -385,8 +385,7 @@ static int walk_ops(struct decode_walk *w, const struct decode_part *p, uint32_t
 			break;
 		/* Read a counted string even if its condition does not hold, because the fields
 		 * after it begin at its end. */
-		if (p->conditional && f->when && op->kind != OP_STRING &&
-		    !mr_holds_in(w, p, f->when, at, length))
+		if (f->when && op->kind != OP_STRING && !mr_holds_in(w, p, f->when, at, length))
 			continue;
 		rc = walk_op(w, op, at, (uint32_t)offset, length);
 	}

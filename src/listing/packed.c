@@ -8,15 +8,22 @@ static void put_u64(const struct mr_packing *p, uint64_t v)
 	p->put(p->arg, (unsigned char)v);
 }
 
+/* Discard BYTE; see pack_array(). */
+static void drop_byte(void *arg, unsigned char byte)
+{
+	(void)arg;
+	(void)byte;
+}
+
 /* If P packs, pack V and return it; else unpack the next number and return it. */
 static inline uint64_t pack_u64(struct mr_packing *p, uint64_t v)
 {
 	unsigned shift = 0;
 
-	if (p->put)
+	if (p->put) {
 		put_u64(p, v);
-	if (p->put || p->failed)
-		return p->put ? v : 0;
+		return v;
+	}
 	if (*p->bytes < 0x80)
 		return *p->bytes++;
 	v = 0;
@@ -37,7 +44,7 @@ static int pack_int(struct mr_packing *p, int v)
 	return (int)pack_u64(p, (unsigned)v);
 }
 
-static const char *pack_text(struct mr_packing *p, const char *s)
+static inline const char *pack_text(struct mr_packing *p, const char *s)
 {
 	uint32_t n = pack_u32(p, p->put && s ? p->offset_of(p->arg, s) + 1 : 0);
 
@@ -59,6 +66,8 @@ static void *pack_array(struct mr_packing *p, const void *v, uint32_t *n, size_t
 	if (*n && !made) {
 		p->failed = 1;
 		*n = 0;
+		/* Leave the rest of the layout zero: pack it into nothing. */
+		p->put = drop_byte;
 	}
 	return made;
 }
@@ -127,6 +136,8 @@ static const struct monread_meaning *pack_meanings(struct mr_packing *p,
 static void pack_row(struct mr_packing *p, struct mr_field *field)
 {
 	struct monread_field *f = &field->pub;
+	int is_plain = !f->dim_count && !f->structure && !f->start && !f->when && !f->nmeanings &&
+	               !f->nbits;
 	struct monread_bit *b;
 	uint32_t i;
 
@@ -136,11 +147,14 @@ static void pack_row(struct mr_packing *p, struct mr_field *field)
 	f->unit = pack_text(p, f->unit);
 	f->offset = pack_u32(p, f->offset);
 	f->length = pack_u32(p, f->length);
-	f->dim_first = pack_u32(p, f->dim_first);
-	f->dim_count = pack_u32(p, f->dim_count);
 	f->type = (enum monread_type)pack_u32(p, f->type);
 	f->format = (enum monread_format)pack_u32(p, f->format);
 	f->flags = pack_u32(p, f->flags);
+	/* Most fields end here, which makes them quick to unpack. */
+	if (pack_int(p, is_plain))
+		return;
+	f->dim_first = pack_u32(p, f->dim_first);
+	f->dim_count = pack_u32(p, f->dim_count);
 	f->structure = pack_structure_ref(p, f->structure);
 	f->start = pack_u64(p, f->start);
 	f->when = pack_when(p, f->when);
