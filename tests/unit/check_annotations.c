@@ -94,23 +94,25 @@ static int show_field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-static int show_gap(void *arg, const struct monread_value *v)
+static void show_bytes(const char *what, const struct monread_value *v)
 {
 	size_t n = strlen(shown);
 
-	(void)arg;
-	snprintf(shown + n, sizeof shown - n, "gap@%u+%u ", (unsigned)v->offset,
+	snprintf(shown + n, sizeof shown - n, "%s@%u+%u ", what, (unsigned)v->offset,
 	         (unsigned)v->length);
+}
+
+static int show_gap(void *arg, const struct monread_value *v)
+{
+	(void)arg;
+	show_bytes("gap", v);
 	return 0;
 }
 
 static int show_tail(void *arg, const struct monread_value *v)
 {
-	size_t n = strlen(shown);
-
 	(void)arg;
-	snprintf(shown + n, sizeof shown - n, "tail@%u+%u ", (unsigned)v->offset,
-	         (unsigned)v->length);
+	show_bytes("tail", v);
 	return 0;
 }
 
