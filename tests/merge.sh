@@ -405,6 +405,7 @@ a file for each system, and a pipe that is closed | whole1 whole2 | (monread --w
 END
 [ ! -c /dev/full ] || cases <<'END'
 a file for each system, and an output that is full | whole1 whole2 | rm -f at-*; monread --write='at-%{system}' $in >/dev/full; echo $? $(ls at-*) | 2 at-VMPROD1 at-VMPROD2
+--raw of two systems, and an output that is full | whole1 whole2 | told "$alone$select\|: writing failed: " monread --raw --output=/dev/full $in | 2 2
 END
 
 # A FILE that names its system late is merged, and that is reported.

@@ -727,10 +727,12 @@ static void run_input(struct run *r, const char *name)
 	begin_session(r);
 	session_add(&r->session, &now->source);
 	verdict_begin(&now->verdict);
-	if (single_refuses(&r->storing.single, name))
+	if (single_refuses(&r->storing.single, name)) {
 		r->stop = 1;
-	else
+		session_end(&r->session);
+	} else {
 		read_session(r);
+	}
 	end_inputs(r);
 }
 
