@@ -56,6 +56,30 @@ holds_for 'a time of day' "time >= moment('08:02') AND SYTPRP_PFXCPUAD = 0" \
 none 'what is not so' 'PFXCPUAD = 77'
 none 'what is not known' 'PFXCPUAD = NULL'
 
+# D1R4 tells the release, and by this layout it has entries from that release on.
+cat >system.dsect <<'end'
+Record: MRMTRSYS
+DSECT: MTRSYS
+Number: D1R4
+Title: x
+Status: whole
+Source: x
+Tells: release 6.2 when length >= 428
+Array: TSTENT at 24 when release >= 6.2
+
+MTRSYS Control Block Contents
+Offsets
+Dec Hex  Type Len  Name (Dim)
+   0   0  Structure   24  MTRSYS
+   0   0  Unsigned    24  *
+
+Offsets
+Dec Hex  Type Len  Name (Dim)
+   0   0  Structure    4  TSTENT
+   0   0  Unsigned     4  SYS_B
+end
+is 'the record that tells the release' 'D1R4' "$(monread -l -L system.dsect --where='SYS_B >= 0' "$sample" 2>err | cut -d' ' -f5)"
+
 # monread remembers results for texts, unless the condition has parentheses.
 for pattern in 'lx%' '%1' 'L_DB%' '' 'tcpi_' '%B%2' "it''s"; do
 	monread -l --where="VMDUSER LIKE '$pattern'" "$sample" >got 2>err

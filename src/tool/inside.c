@@ -66,9 +66,12 @@ static int is_wanted(void *arg, const struct monread_ev *ev)
 {
 	struct inside *in = arg;
 	struct monread_system *system = in->asking.system;
-	const struct monread_layout *l;
+	/* This call may learn the release from EV, so it comes first. */
+	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record,
+	                                                       ev->bytes, ev->length);
 	struct table_record record = {
 		.ev = ev,
+		.layout = l,
 		.release = monread_system_release(system),
 		.system = monread_system_id(system),
 		.file = in->asking.file,
@@ -76,8 +79,6 @@ static int is_wanted(void *arg, const struct monread_ev *ev)
 		.in_interval = in->asking.in_interval,
 	};
 
-	l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
-	record.layout = l;
 	/* Memory was short, so the layout is missing: do not treat the record as unknown. */
 	if (!l && monread_layouts_failed(in->layouts)) {
 		fail_for_memory(in);
