@@ -54,8 +54,8 @@ static unsigned distance(const char *a, size_t alen, const char *b, size_t blen)
 
 #define FAR (~0u)
 
-/* Return how much NAME differs from WANTED; FAR if too much. A NAME that contains WANTED is nearer
- * than one with a wrong letter. */
+/* Return how much NAME differs from WANTED; FAR if too much. A NAME that contains WANTED, or whose
+ * plural is WANTED, is nearer than one with a wrong letter. */
 static unsigned score(const char *wanted, const char *name)
 {
 	size_t wlen = strlen(wanted), len = strlen(name), more;
@@ -65,6 +65,10 @@ static unsigned score(const char *wanted, const char *name)
 		return FAR;
 	more = len > wlen ? len - wlen : wlen - len;
 	if (wlen >= 3 && mr_has_word(name, wanted, 0))
+		return (unsigned)more;
+	/* WANTED may be a plural, such as users for user. */
+	if (len >= 3 && wlen > len && more <= 2 && mr_lower(wanted[wlen - 1]) == 's' &&
+	    mr_has_word(wanted, name, 0))
 		return (unsigned)more;
 	most = wlen < 8 ? wlen > 1 : (unsigned)wlen / 4;
 	if (more > most)

@@ -475,6 +475,7 @@ monstat user ./LXDB01 2>err
 is 'a FILE with a path is not a user' '2 1' "$? $(wc -l <err | tr -d ' ')"
 refused 'another word for --time=local' '--local: no such option; use --time=local instead' --local "$sample"
 refused 'a mistyped report' 'usr: no such report or file; did you mean user?' usr "$sample"
+refused 'the plural of a report' 'users: no such report or file; did you mean user, userstate?' users "$sample"
 refused 'a word of the text of a report' 'tape: no such report or file; see report device' tape "$sample"
 refused 'one of two reports' 'devce: no such report or file; did you mean device?' user,devce "$sample"
 refused 'two reports of --explain' '--explain=cpu, --explain=user: one report is explained' --explain=cpu --explain=user
