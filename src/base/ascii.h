@@ -102,7 +102,11 @@ static inline int mr_text_number(const char *p, size_t len, unsigned base, uint6
 	size_t i;
 
 	for (i = 0; i < len; i++) {
-		d = (unsigned)(mr_is_digit(p[i]) ? p[i] - '0' : mr_lower(p[i]) - 'a' + 10);
+		d = base;
+		if (mr_is_digit(p[i]))
+			d = (unsigned)(p[i] - '0');
+		else if (mr_is_letter(p[i]))
+			d = (unsigned)(mr_lower(p[i]) - 'a' + 10);
 		if (d >= base || d > max || n > (max - d) / base)
 			return 0;
 		n = n * base + d;

@@ -543,6 +543,8 @@ TEST(wrong_values_are_refused)
 	is_wrong("Values: TSTREC_A:\n", "7: Values: no codes\n");
 	is_wrong("Values: TSTREC_A: 1 x, y\n",
 	         "7: Values: expected CODE TEXT, CODE TEXT, found y\n");
+	is_wrong("Values: TSTREC_A: 1_ x\n",
+	         "7: Values: expected CODE TEXT, CODE TEXT, found 1_ x\n");
 	is_wrong("Values: TSTREC_A: 1 x, 2\n", "7: Values: 2 has no text\n");
 	is_wrong("Values: TSTREC_A: 1 x, X'1' y\n", "7: Values: X'1' is x already\n");
 	is_wrong("Values: TSTREC_E: 256 x\n", "7: Values: 256 does not fit into the length 1\n");
