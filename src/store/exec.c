@@ -33,7 +33,7 @@ extern char **environ;
  * value. */
 static int exec_start(struct store_exec *x)
 {
-	char *const arguments[] = { (char *)x->program, x->names[x->next], NULL };
+	char *const arguments[] = { (char *)x->program, x->names[0], NULL };
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
 	sigset_t signals;
@@ -60,14 +60,16 @@ static int exec_start(struct store_exec *x)
 
 static void exec_next(struct store_exec *x)
 {
-	free(x->names[x->next++]);
+	free(x->names[0]);
+	x->count--;
+	memmove(x->names, x->names + 1, x->count * sizeof *x->names);
 	x->pid = 0;
 }
 
 /* If the running program has ended, report if it failed, and go on to the next file. */
 static void exec_reap(struct store_exec *x)
 {
-	const char *name = x->pid ? x->names[x->next] : NULL;
+	const char *name = x->pid ? x->names[0] : NULL;
 	int status;
 
 	if (x->pid == 0 || waitpid(x->pid, &status, WNOHANG) != x->pid)
@@ -84,16 +86,13 @@ void store_exec_poll(struct store_exec *x)
 	int error;
 
 	exec_reap(x);
-	while (x->pid == 0 && x->next < x->count) {
+	while (x->pid == 0 && x->count > 0) {
 		error = exec_start(x);
 		if (!error)
 			return;
-		diag_damage("%s: %s cannot be run: %s", x->names[x->next], x->program,
-		            strerror(error));
+		diag_damage("%s: %s cannot be run: %s", x->names[0], x->program, strerror(error));
 		exec_next(x);
 	}
-	if (x->next == x->count)
-		x->next = x->count = 0;
 }
 
 void store_exec_add(struct store_exec *x, const char *name)
@@ -110,7 +109,7 @@ void store_exec_add(struct store_exec *x, const char *name)
 		return;
 	}
 	x->names[x->count++] = path;
-	waiting = x->next + (x->pid != 0);
+	waiting = x->pid != 0;
 	if (x->count - waiting == EXEC_MANY)
 		diag_note("%u files wait for %s; the first is %s", EXEC_MANY, x->program,
 		          x->names[waiting]);
@@ -120,6 +119,7 @@ void store_exec_add(struct store_exec *x, const char *name)
 void store_exec_end(struct store_exec *x)
 {
 	int64_t begin = clock_now();
+	size_t i;
 
 	for (;;) {
 		store_exec_poll(x);
@@ -128,11 +128,12 @@ void store_exec_end(struct store_exec *x)
 		poll(NULL, 0, EXEC_PAUSE);
 	}
 	if (x->pid) {
-		diag_damage("%s: %s still runs; the run ends without it", x->names[x->next],
-		            x->program);
+		diag_damage("%s: %s still runs; the run ends without it", x->names[0], x->program);
 		exec_next(x);
 	}
-	for (; x->next < x->count; exec_next(x))
-		diag_damage("%s: %s was not run", x->names[x->next], x->program);
+	for (i = 0; i < x->count; i++) {
+		diag_damage("%s: %s was not run", x->names[i], x->program);
+		free(x->names[i]);
+	}
 	free(x->names);
 }

@@ -7,10 +7,10 @@
 
 struct store_exec {
 	const char *program; /* the program of --exec; NULL: run no program */
-	/* absolute names of the finished files; the program has run for the files before ->next */
+	/* absolute names of the finished files for which the program has not ended yet */
 	char **names;
-	size_t next, count, room;
-	/* process ID of the program that runs for the file ->next; 0: no program runs */
+	size_t count, room;
+	/* process ID of the program that runs for the first file; 0: no program runs */
 	pid_t pid;
 };
 
