@@ -375,8 +375,9 @@ const char *ring_next(void *ring, const char *name, int has_failed)
 		ring_forget(r, f);
 		r->scan_at = 0;
 	}
+	/* A file of a directory has no series if it was removed before it was read. */
+	series->is_read |= !has_failed && (f->series || r->prefix);
 	ring_scan(r);
-	series->is_read |= !has_failed;
 	next = ring_take(r, series);
 	/* If no file of the series can be read yet, ring_join() begins the series later, when a
 	 * file can be read. */
