@@ -22,7 +22,6 @@ static inline const char *mr_status_name(enum monread_status status)
 
 	return names[status];
 }
-#define MR_NSTATUSES (MONREAD_WHOLE + 1u)
 
 /* Return a text that says how much of its record the layout L describes, or "unproven" if L has
  * unproven fields. */
