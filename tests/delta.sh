@@ -241,6 +241,11 @@ delta 'all intervals are longer than the sample profile says' \
 monread -q "$tap_dir/one.bin" 2>"$tap_dir/err"
 is 'this is reported once, and counted at the end' '1 1' "$(grep -c 'took 60[.]0* s instead of 30[.]' "$tap_dir/err") \
 $(grep -c 'one.bin: D1R9 says that intervals take 30 s; 3 more took longer: shown with their real length$' "$tap_dir/err")"
+# This layout is only for longer records, in which another field has the interval.
+sed 's/^Status:.*/When:     length > 9999/; s/seconds = MTRSPR_INTERVAL/seconds = MTRSPR_HFRATE/' \
+	"$srcdir/data/mrmtrspr.dsect" >"$tap_dir/mrmtrspr.dsect"
+is 'a layout of D1R9 whose condition does not hold' 1 \
+	"$(monread -q -L "$tap_dir/mrmtrspr.dsect" "$tap_dir/one.bin" 2>&1 | grep -c 'took 60[.]0* s instead of 30[.]')"
 
 samples '0: 0 10 100 1.0s'
 at 60

@@ -39,8 +39,8 @@ static uint64_t intervals_number_of(const struct monread_ev *ev, const struct mo
 	return mr_be(ev->bytes + f->offset, f->length);
 }
 
-/* Return the layout of EV. monread_system_layout() does not get the bytes of EV, because with them
- * it would change SYSTEM, which other threads may read. */
+/* Return the layout of EV, a D1R3 or D1R4. monread_system_layout() does not get the bytes of EV,
+ * because with those of a D1R4 it would change SYSTEM, which other threads may read. */
 static const struct monread_layout *intervals_layout(struct monread_system *system,
                                                      const struct monread_ev *ev)
 {
@@ -262,8 +262,10 @@ enum intervals_event intervals_record(struct intervals *i, struct monread_system
 	if (ev->record == 11 && ev->mce->type == MONREAD_SAMPLE && !is_repeated)
 		return end_of_sample(i, ev) ? INTERVALS_TOO_LONG : INTERVALS_NONE;
 	if (ev->record == 9) {
-		/* The interval is the only field of D1R9 with the unit seconds. */
-		const struct monread_layout *l = intervals_layout(system, ev);
+		/* The interval is the only field of D1R9 with the unit seconds. Its offset may
+		 * differ between layouts of D1R9, and their conditions need the bytes of EV. */
+		const struct monread_layout *l = monread_system_layout(
+			system, ev->domain, ev->record, ev->bytes, ev->length);
 		uint64_t seconds = intervals_number_of(ev, find_field(l, "seconds"));
 
 		seconds = seconds <= 0x7FFFFFFF ? seconds * MR_TOD_SECOND : 0;
