@@ -5,7 +5,6 @@
 
 #include "table/family.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
