@@ -343,10 +343,10 @@ static int html_is_any(const xmlNode *n, const char *const *names)
 /* Return how many columns the current line of the text has, at most COLUMN_MAX. */
 static size_t column_width(const struct mr_html *h)
 {
-	const unsigned char *end = h->text.bytes + h->text.length;
+	const struct monread_buffer *b = &h->text;
 	size_t n = 0;
 
-	while (n < h->text.length && n < COLUMN_MAX && end[-1 - (ptrdiff_t)n] != '\n')
+	while (n < b->length && n < COLUMN_MAX && b->bytes[b->length - 1 - n] != '\n')
 		n++;
 	return n;
 }
