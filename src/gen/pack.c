@@ -93,7 +93,9 @@ static void pack_tables(struct pack *p, struct monread_layout *const *layouts, s
 		put_quoted(p->out, p->strings[i].s, strlen(p->strings[i].s), "\t");
 		fputs("\\0\"\n", p->out);
 	}
-	fputs("\t;\n", p->out);
+	/* The compiler checks that the strings have the lengths from which offset_of() counted. */
+	fprintf(p->out, "\t;\n\n_Static_assert(sizeof mr_table_text == %lu, \"text\");\n",
+	        p->text_size + 1ul);
 }
 
 int mr_pack_write(FILE *out, struct monread_layout *const *layouts, size_t count,
