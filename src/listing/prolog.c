@@ -186,7 +186,7 @@ static void name_from_title(struct mr_draft *d)
 	memset(&last, 0, sizeof last);
 	while (mr_scan_word(&s, &w)) {
 		if ((mr_word_is(&w, "Prolog") || mr_word_is(&w, "Control")) && last.len > 2 &&
-		    memcmp(last.p, "MR", 2) == 0 && mr_name_span(last.p, last.len) == last.len) {
+		    mr_text_is(last.p, 2, "MR") && mr_name_span(last.p, last.len) == last.len) {
 			d->layout->name = mr_draft_name(d, last.line, last.p, last.len);
 			return;
 		}

@@ -332,6 +332,8 @@ TEST(forms_of_a_prolog)
 		" FUNCTION - none\nMRTSTREC Control Block Contents\n" HEADING
 		"  0   0  Structure   4  TSTREC\n  0   0  Unsigned    4  A\n\n"
 		"This information is\nbased on V7 VxR1 V7Rx V700R1 X7R1.0 V8X1.0 V10R2.0 V9R9\n";
+	static const char lower[] = "mrtstrec Prolog\nMRTSTREC Control Block Contents\n" HEADING
+		"  0   0  Structure   4  TSTREC\n  0   0  Unsigned    4  A\n";
 	struct monread_layout *l = read_bytes(text, sizeof text - 1, 0);
 
 	ck_assert_ptr_nonnull(l);
@@ -343,6 +345,9 @@ TEST(forms_of_a_prolog)
 	ck_assert_str_eq(l->title, "Testing: it");
 	ck_assert_str_eq(l->release, "10.2");
 	ck_assert_uint_eq(notes.count, 0);
+	l = read_bytes(lower, sizeof lower - 1, 0);
+	ck_assert_ptr_nonnull(l);
+	ck_assert_str_eq(l->name, "mrtstrec");
 }
 
 TEST(annotations_of_several_lines)
