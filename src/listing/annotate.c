@@ -101,6 +101,7 @@ static int append_rules(void *arg, const char *text, size_t length)
 static int annotate_rules(struct mr_draft *d, const struct monread_layout *known)
 {
 	struct mr_listing_report *to = d->reports.to;
+	unsigned reports = d->reports.n;
 	struct monread_buffer text = { NULL, 0, 0 };
 	struct mr_lines lines = { .write = append_rules, .arg = &text };
 
@@ -115,6 +116,8 @@ static int annotate_rules(struct mr_draft *d, const struct monread_layout *known
 		mr_annot_read(d);
 		mr_annot_apply(d);
 		d->reports.to = to;
+		d->reports.n = reports;
+		mr_bound_draft(d);
 	} else {
 		d->no_memory = 1;
 	}

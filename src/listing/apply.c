@@ -326,7 +326,6 @@ void mr_annot_apply(struct mr_draft *d)
 			else
 				mr_apply_list(&v);
 		}
-	mr_bound_draft(d);
 	unproven_mark(d);
 	d->made->arrays = d->rules.arrays;
 	d->made->checks = d->rules.checks;

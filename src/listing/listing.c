@@ -49,10 +49,12 @@ static void read_all(struct mr_draft *d)
 	if (d->no_memory)
 		return;
 	settle_dsect(d);
-	if (d->is_dsect)
+	if (d->is_dsect) {
 		mr_annot_apply(d);
-	else
+		mr_bound_draft(d);
+	} else {
 		settle_page(d);
+	}
 	mr_xref_check(d);
 	if (!d->strict || !d->is_dsect)
 		return;

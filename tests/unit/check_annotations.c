@@ -182,7 +182,7 @@ static const struct monread_layout *read_page_of(const char *keys, const char *r
 {
 	const struct monread_layout *known = read_keys(keys), *l;
 	struct mr_listing_report report = { note, NULL, 0, NULL };
-	char page[4096];
+	static char page[200000];
 	struct mr_draft *d;
 
 	ck_assert_str_eq(said, "");
@@ -774,6 +774,30 @@ TEST(arrays_of_one_name)
 /* ---- Strings ---- */
 
 /* Fields that a String moves have no fixed offset. */
+/* Arrays of the built-in layout that are too large with the structures of a page are reported. */
+TEST(arrays_of_a_large_page)
+{
+	static char rows[180000];
+	const struct monread_layout *l;
+	size_t n = (size_t)snprintf(rows, sizeof rows, "%s%s%s",
+	                            "\nMRTSTREC Control Block Contents\n" HEADING,
+	                            "  0   0  Structure  60  TSTREC\n"
+	                            "  0   0  Character  60  MRHDR\n\n",
+	                            HEADING "  0   0  Structure  6000  TSTREC_ENT\n");
+	unsigned i;
+
+	for (i = 0; i < 6000; i++)
+		n += (size_t)snprintf(rows + n, sizeof rows - n, "%u %X Unsigned 1 F%u\n", i, i, i);
+	l = read_page_of("Array: TSTREC_ENT at 20\nArray: TSTREC_ENT at 30\n"
+	                 "Array: TSTREC_ENT at 40\n",
+	                 rows);
+	ck_assert_uint_eq(l->narrays, 2);
+	ck_assert_str_eq(
+		said,
+		"0: TSTREC_ENT: with this array the record has more than 16384 fields; the array is left out\n");
+	teardown();
+}
+
 TEST(wrong_strings_are_refused)
 {
 #define STRINGS                                             \
