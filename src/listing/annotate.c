@@ -101,6 +101,7 @@ static int append_rules(void *arg, const char *text, size_t length)
 static int annotate_rules(struct mr_draft *d, const struct monread_layout *known)
 {
 	struct mr_listing_report *to = d->reports.to;
+	const char *kind = d->layout->kind;
 	unsigned reports = d->reports.n;
 	struct monread_buffer text = { NULL, 0, 0 };
 	struct mr_lines lines = { .write = append_rules, .arg = &text };
@@ -113,8 +114,11 @@ static int annotate_rules(struct mr_draft *d, const struct monread_layout *known
 		d->prolog = (struct mr_span){ (char *)text.bytes, (char *)text.bytes + text.length,
 			                      1 };
 		d->reports.to = &d->reports.unheard;
+		/* The meaning of "Break: changed" depends on the kind. */
+		d->layout->kind = known->kind;
 		mr_annot_read(d);
 		mr_annot_apply(d);
+		d->layout->kind = kind;
 		d->reports.to = to;
 		d->reports.n = reports;
 		mr_bound_draft(d);

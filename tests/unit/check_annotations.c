@@ -291,6 +291,10 @@ TEST(a_sample_changes_its_instance)
 		l, "counters restart for the instance whose value of this changes: TSTREC_D\n"));
 	l = is_right("Kind: config\nBreak: changed TSTREC_D\n", "\nBreak:    changed TSTREC_D\n");
 	ck_assert_int_eq((int)monread_layout_break(l, 0)->kind, MONREAD_BREAK_CHANGED);
+	/* This page does not tell its kind. */
+	l = read_page_of("Kind: sample\nBreak: changed TSTREC_D\n", ROWS);
+	ck_assert_int_eq((int)monread_layout_break(l, 0)->kind, MONREAD_BREAK_IDENTITY);
+	ck_assert_str_eq(l->kind, "");
 	teardown();
 }
 
