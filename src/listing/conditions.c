@@ -71,7 +71,8 @@ static int is_end(struct mr_value *v)
 	return 0;
 }
 
-/* Make CONDITION the condition of the row at P. */
+/* Make CONDITION the condition of the row at P, or report why this row cannot have it. Return 0 if
+ * CONDITION itself is invalid, so that no other row can have it either; else 1. */
 static int set_when(struct mr_value condition, const struct mr_place *p)
 {
 	const struct mr_value *v = &condition;
@@ -81,23 +82,23 @@ static int set_when(struct mr_value condition, const struct mr_place *p)
 
 	if (row->f.when) {
 		mr_note_refuse(v, "%s has a condition already", row->f.name);
-		return 0;
+		return 1;
 	}
 	/* Conditions need fixed offsets, but the annotation Moves makes offsets vary. */
 	if (mr_part_moves(part)) {
 		mr_note_refuse(v, "expected fields with fixed offsets; offsets in %s vary with %s",
 		               part->name, part->rows[part->mover].f.name);
-		return 0;
+		return 1;
 	}
 	/* Refuse fields of length 0 and groups: they have no bytes of their own that a condition
 	 * could hide. */
 	if (row->f.length == 0) {
 		mr_note_refuse(v, "%s has no bytes", row->f.name);
-		return 0;
+		return 1;
 	}
 	if (!row->f.structure && !row->has_format && mr_format_is_group(part, p->row)) {
 		mr_note_refuse(v, "%s is a group; name its fields", row->f.name);
-		return 0;
+		return 1;
 	}
 	row->f.when = mr_apply_condition(&condition, p->part);
 	if (row->f.when)
