@@ -72,6 +72,7 @@ static uint32_t find_spans(const struct decode_walk *w, const struct decode_part
 	const struct monread_structure *s = p->structure;
 	uint64_t end = 0, shift = 0, offset, there, text, room;
 	uint32_t i;
+	int is_between;
 
 	*n = 0;
 	for (i = 0; i < s->nfields; i++) {
@@ -82,8 +83,10 @@ static uint32_t find_spans(const struct decode_walk *w, const struct decode_part
 		                    length);
 		if (!mr_has_bytes(f) || f->flags & w->d->hidden)
 			continue;
-		/* The bytes before a list are a gap even if the record has no element of it. */
-		if (!there && (f->dim_count || !f->length) && offset < length && offset > end)
+		/* The bytes before a list or a text are a gap even if the record has no byte of the
+		 * list or text. */
+		is_between = f->length ? f->dim_count && offset < length : offset <= length;
+		if (!there && is_between && offset > end)
 			end = offset;
 		if (!there)
 			continue;

@@ -748,6 +748,15 @@ TEST(truncated_views_are_refused)
 		" 20  14  Unsigned    2  TSTREC_B\n"
 		" 24  18  Unsigned    4  TSTREC_L(2)\n");
 	ck_assert_str_eq(walk(l, 25), "TSTREC_B=513 gap@22+2 tail@24+1 ");
+	/* The bytes before an empty text at the end of the record are a gap, too. */
+	l = read_file(KEYS "Text: TSTREC_T\n\nMRTSTREC Control Block Contents\n" HEADING
+		"  0   0  Structure  28  TSTREC\n"
+		"  0   0  Character  20  MRHDR\n"
+		" 20  14  Unsigned    2  TSTREC_B\n"
+		" 24  18  Character   0  TSTREC_T\n"
+		" 24  18  Unsigned    4  TSTREC_C\n");
+	ck_assert_str_eq(walk(l, 23), "TSTREC_B=513 tail@22+1 ");
+	ck_assert_str_eq(walk(l, 24), "TSTREC_B=513 gap@22+2 ");
 	teardown();
 }
 
