@@ -23,8 +23,6 @@ OUT_FILES = \
 	src/out/names.h \
 	src/out/out.c \
 	src/out/out.h \
-	src/out/parts.c \
-	src/out/parts.h \
 	src/out/pool.c \
 	src/out/raw.c \
 	src/out/schema_text.c \

@@ -3,9 +3,7 @@
 
 #include "out/out.h"
 
-#include <stdlib.h>
 
-#include "out/parts.h"
 #include "out/split.h"
 
 static int out_result(const struct out *o)
@@ -224,30 +222,4 @@ int out_flush_all(struct out *o)
 	write_rest(o);
 	out_flush(&o->main.b);
 	return out_result(o);
-}
-
-int out_take_part(struct out *o, struct monread *m)
-{
-	if (!o->pool || out_broken(o))
-		return 0;
-	return pool_take(o->pool, m);
-}
-
-int out_finish_parts(struct out *o, struct monread *m)
-{
-	return o->pool ? pool_finish(o->pool, m) : 0;
-}
-
-void out_begin_threads(struct out *o, unsigned n)
-{
-	if (o->format->record && n > 0)
-		o->pool = pool_start(o, n);
-	o->threads = o->pool ? n : 0;
-}
-
-void out_end_threads(struct out *o)
-{
-	if (o->pool)
-		pool_stop(o->pool);
-	o->pool = NULL;
 }

@@ -36,7 +36,7 @@ struct out_found {
 	int has_system; /* 1: the part has a D1R4 record, which names the system */
 	uint32_t nnoted;
 	size_t noted_room;
-	/* records that parts_note_record() has copied; the reading thread fills in ->ev.mce of
+	/* records that pool_note_record() has copied; the reading thread fills in ->ev.mce of
 	 * each */
 	struct out_noted *noted;
 };
@@ -114,6 +114,12 @@ int out_flush_all(struct out *o);
 
 /* Write N bytes of TEXT, which a thread has formatted, to the output or to the files of --split. */
 void out_deliver(struct out *o, const char *text, size_t n);
+
+/* Write the rows that the format has collected in the reading thread. With --split, also write the
+ * text in its buffer to the files. Must be done before the text of a part is written. */
+void out_write_rows(struct out *o);
+
+/* ---- pool.c ---- */
 
 /* Start threads for out_take_part(). N is the number of threads, including the calling thread. If
  * the format cannot be used in several threads, or if out of memory, start no threads. */

@@ -1,15 +1,21 @@
-/* pool.c: the reading thread divides the input into parts; all threads format parts; and the
- * reading thread writes the texts of the parts in the order of the input. If the next text is not
- * ready, the reading thread formats a part instead of waiting. */
+/* pool.c: the reading thread divides the input into parts; all threads read, select and format
+ * parts; and the reading thread writes the texts of the parts in the order of the input. If the
+ * next text is not ready, the reading thread formats a part instead of waiting. At the start of a
+ * part, a thread predicts the state that the reading thread would have there. If the prediction
+ * proves wrong, the reading thread discards the results of the part. */
 #include "config.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "cli/select.h"
 #include "cli/thread.h"
-#include "out/parts.h"
+#include "cli/verdict.h"
+#include "out/out.h"
 #include "out/split.h"
+#include "table/intervals.h"
 
 /* Number of bytes of a part of the input. A part must not be too small, because each part has a
  * fixed cost; but the text of a part should fit into the cache of the processor. */
@@ -27,9 +33,24 @@ struct trouble {
 	char text[];
 };
 
-/* A part of the input, and the results of formatting it. */
+/* A part of the input, and the results of reading and formatting it. */
 struct job {
-	struct pool_part part;
+	struct monread_part *where;
+	/* what table_state_record() remembers before the first record and after the last record of
+	 * the part; predicted by the reading thread */
+	struct table_state before, after;
+	struct out_found found;
+	uint64_t last_set; /* number of the record set that was shown last; 0: none */
+	/* If the part begins inside a record set and shows a record of this set: the number of the
+	 * set; else 0. The text of the part then begins with the heading of this record set, which
+	 * has ->heading bytes. write_job() omits the heading if the previous part has shown records
+	 * of the record set. */
+	uint64_t open_set;
+	size_t heading;
+	uint64_t homeless;
+	/* 1 if the part has no damage, and if the predicted states and the state of the system were
+	 * right */
+	int whole;
 	int is_done;
 	struct out_buffer text;
 	struct trouble *troubles, **last_trouble;
@@ -41,11 +62,18 @@ struct worker {
 	struct pool *pool;
 	pthread_t thread;
 	struct out_worker out;
-	struct part_reader reader;
 	struct job *job; /* the job that this worker is doing */
+	struct monread *m;
+	struct monread_system *system;
+	struct select select;
+	/* data for conditions on record contents; NULL: the selection has no such conditions */
+	struct out_asking *asking;
+	int in_open_set; /* 1 until the first control element in the part was read */
 };
 
 struct pool {
+	/* The output. While threads read parts, its members file, select and system do not
+	 * change. */
 	struct out *out;
 	struct worker *workers; /* workers[0] is for the reading thread */
 	unsigned nworkers;      /* number of workers that were started */
@@ -59,6 +87,129 @@ struct pool {
 	uint64_t ngiven, nbegun, nwritten;
 	int stopping;
 };
+
+/* ---- Reading a part ---- */
+
+/* If the reading thread needs the record EV, copy EV to F. The caller has checked EV with
+ * intervals_concerns(). */
+static int pool_note_record(struct out_found *f, const struct monread_ev *ev)
+{
+	struct out_noted *n;
+
+	if (ev->domain == 1) {
+		f->framing += ev->record == 13;
+		f->has_system |= ev->record == 4;
+	}
+	if (!intervals_use(ev))
+		return 0;
+	if (ARRAY_GROW(f->noted, f->nnoted, f->noted_room))
+		return -1;
+	n = &f->noted[f->nnoted++];
+	n->ev = *ev;
+	n->mce = *ev->mce;
+	return 0;
+}
+
+static void pool_show_record(struct worker *w, const struct monread_ev *ev, uint64_t interval,
+                             int in_interval)
+{
+	const struct out_settings *s = w->out.settings;
+	struct job *j = w->job;
+	struct out_record o = { .ev = ev,
+		                .first = ev->setno != j->last_set,
+		                .interval = interval,
+		                .in_interval = in_interval };
+
+	o.layout = monread_system_layout(w->system, ev->domain, ev->record, ev->bytes, ev->length);
+	if (monread_layouts_failed(s->layouts)) {
+		out_no_memory(&w->out);
+		return;
+	}
+	o.release = monread_system_release(w->system);
+	o.system = monread_system_id(w->system);
+	j->homeless += out_is_homeless(s, o.layout);
+	out_record(&w->out, &o);
+	if (!j->last_set && w->in_open_set) {
+		j->open_set = ev->setno;
+		j->heading = w->out.heading;
+	}
+	j->last_set = ev->setno;
+}
+
+/* Select and show the record EV. Return 0, or -1 if the results of the part must be discarded. */
+static int process_record(struct worker *w, const struct monread_ev *ev, struct table_state *state)
+{
+	struct out_found *found = &w->job->found;
+	int in_interval, shown;
+
+	found->records++;
+	verdict_times(&found->first, &found->last, ev);
+	table_state_record(state, ev, &in_interval);
+	if (w->asking) {
+		w->asking->interval = state->first;
+		w->asking->in_interval = in_interval;
+	}
+	shown = select_record(&w->select, ev);
+	found->shown += shown != 0;
+	if (shown)
+		pool_show_record(w, ev, state->first, in_interval);
+	else if (monread_system_learn(w->system, ev->domain, ev->record, ev->bytes, ev->length))
+		out_no_memory(&w->out);
+	return intervals_concerns(ev) ? pool_note_record(found, ev) : 0;
+}
+
+static int is_same(const struct table_state *a, const struct table_state *b)
+{
+	return a->known == b->known && a->dataset == b->dataset && a->first == b->first;
+}
+
+static void begin_part(struct worker *w, struct job *j)
+{
+	const struct out *o = w->pool->out;
+
+	j->found = (struct out_found){ .end = j->found.end,
+		                       .noted = j->found.noted,
+		                       .noted_room = j->found.noted_room };
+	j->last_set = j->open_set = 0;
+	j->heading = w->out.heading = 0;
+	j->homeless = 0;
+	j->whole = 0;
+	w->out.file = o->file;
+	w->in_open_set = 1;
+	w->select = *o->select;
+	if (w->asking) {
+		w->asking->system = w->system;
+		w->asking->file = o->file->name;
+		w->select.inside_arg = w->asking;
+	}
+	select_sample(&w->select, j->before.known, j->before.dataset, j->before.first);
+	monread_system_follow(w->system, o->system);
+	monread_part_read(w->m, j->where);
+}
+
+/* Read the part J, and write its selected records with w->out. */
+static void show_part(struct worker *w, struct job *j)
+{
+	struct table_state state = j->before;
+	const struct monread_ev *ev;
+
+	begin_part(w, j);
+	/* If the thread failed in an earlier part, process no records: this part has no results. */
+	for (ev = monread_next(w->m); ev && !*w->out.error; ev = monread_next(w->m)) {
+		/* Repeated configuration, after a mark (a D10 record that monread wrote), can be
+		 * processed only by the reading thread, so discard the results of the part. */
+		if (ev->flags & MONREAD_REPEATED)
+			return;
+		if (ev->kind >= MONREAD_BAD ||
+		    (ev->kind == MONREAD_RECORD && process_record(w, ev, &state)))
+			return;
+		if (ev->kind == MONREAD_CONTROL)
+			w->in_open_set = 0;
+	}
+	j->whole = monread_part_whole(w->m, j->where) && is_same(&state, &j->after) &&
+	           monread_system_agrees(w->system, w->pool->out->system) &&
+	           !(w->asking && w->asking->failed);
+}
 
 /* ---- A worker ---- */
 
@@ -88,7 +239,7 @@ static void format_job(struct worker *w, struct job *j)
 	j->text.p = j->text.buf;
 	/* Lend the text buffer of the job to the worker, which writes its text directly there. */
 	w->out.b = j->text;
-	part_show(&w->reader, &j->part, &w->out);
+	show_part(w, j);
 	if (w->out.format->flush)
 		w->out.format->flush(&w->out);
 	out_part_end(&w->out);
@@ -128,21 +279,27 @@ static void *worker_loop(void *arg)
 static void end_worker(struct worker *w)
 {
 	out_worker_done(&w->out);
-	part_reader_done(&w->reader);
+	monread_close(w->m);
+	monread_system_free(w->system);
+	if (w->asking)
+		w->pool->out->end_asking(w->asking);
 }
 
 static int start_worker(struct pool *p, struct worker *w)
 {
+	const struct out *o = p->out;
+	int asks = o->select && o->select->inside && o->begin_asking;
+
 	w->pool = p;
 	w->out.problem = keep_problem;
 	w->out.problem_arg = w;
-	if (out_worker_init(&w->out, p->out->format, &p->out->settings))
+	if (out_worker_init(&w->out, o->format, &o->settings))
 		return -1;
-	if (part_reader_init(&w->reader, p->out)) {
-		out_worker_done(&w->out);
-		return -1;
-	}
-	if (w > p->workers && thread_start(&w->thread, worker_loop, w)) {
+	w->m = monread_open(MONREAD_FD_NONE);
+	w->system = monread_system_new(o->settings.layouts);
+	w->asking = asks ? o->begin_asking(o->select->inside_arg) : NULL;
+	if (!w->m || !w->system || (asks && !w->asking) ||
+	    (w > p->workers && thread_start(&w->thread, worker_loop, w))) {
 		end_worker(w);
 		return -1;
 	}
@@ -172,14 +329,41 @@ static int make_jobs(struct pool *p)
 
 	p->jobs = calloc(p->njobs, sizeof *p->jobs);
 	for (j = p->jobs; j && j < p->jobs + p->njobs; j++) {
-		j->part.where = monread_part_new();
-		if (!j->part.where || out_buffer_init(&j->text, OUT_MEMORY))
+		j->where = monread_part_new();
+		if (!j->where || out_buffer_init(&j->text, OUT_MEMORY))
 			return -1;
 	}
 	return p->jobs ? 0 : -1;
 }
 
-struct pool *pool_start(struct out *o, unsigned threads)
+static void pool_stop(struct pool *p)
+{
+	unsigned i;
+
+	pthread_mutex_lock(&p->lock);
+	p->stopping = 1;
+	pthread_cond_broadcast(&p->given);
+	pthread_mutex_unlock(&p->lock);
+	for (i = 0; i < p->nworkers; i++) {
+		if (i > 0)
+			pthread_join(p->workers[i].thread, NULL);
+		end_worker(&p->workers[i]);
+	}
+	for (i = 0; p->jobs && i < p->njobs; i++) {
+		free_troubles(&p->jobs[i], NULL, UINT64_MAX);
+		free(p->jobs[i].found.noted);
+		monread_part_free(p->jobs[i].where);
+		out_buffer_done(&p->jobs[i].text);
+	}
+	pthread_cond_destroy(&p->done);
+	pthread_cond_destroy(&p->given);
+	pthread_mutex_destroy(&p->lock);
+	free(p->jobs);
+	free(p->workers);
+	free(p);
+}
+
+static struct pool *pool_start(struct out *o, unsigned threads)
 {
 	struct pool *p = calloc(1, sizeof *p);
 
@@ -205,31 +389,18 @@ struct pool *pool_start(struct out *o, unsigned threads)
 	return NULL;
 }
 
-void pool_stop(struct pool *p)
+void out_begin_threads(struct out *o, unsigned n)
 {
-	unsigned i;
+	if (o->format->record && n > 0)
+		o->pool = pool_start(o, n);
+	o->threads = o->pool ? n : 0;
+}
 
-	pthread_mutex_lock(&p->lock);
-	p->stopping = 1;
-	pthread_cond_broadcast(&p->given);
-	pthread_mutex_unlock(&p->lock);
-	for (i = 0; i < p->nworkers; i++) {
-		if (i > 0)
-			pthread_join(p->workers[i].thread, NULL);
-		end_worker(&p->workers[i]);
-	}
-	for (i = 0; p->jobs && i < p->njobs; i++) {
-		free_troubles(&p->jobs[i], NULL, UINT64_MAX);
-		free(p->jobs[i].part.found.noted);
-		monread_part_free(p->jobs[i].part.where);
-		out_buffer_done(&p->jobs[i].text);
-	}
-	pthread_cond_destroy(&p->done);
-	pthread_cond_destroy(&p->given);
-	pthread_mutex_destroy(&p->lock);
-	free(p->jobs);
-	free(p->workers);
-	free(p);
+void out_end_threads(struct out *o)
+{
+	if (o->pool)
+		pool_stop(o->pool);
+	o->pool = NULL;
 }
 
 /* ---- Writing ---- */
@@ -239,7 +410,7 @@ void pool_stop(struct pool *p)
 static void tell_found(struct pool *p, struct job *j)
 {
 	const struct out *o = p->out;
-	const struct out_found *found = &j->part.found;
+	const struct out_found *found = &j->found;
 	unsigned i;
 
 	for (i = 0; i < found->nnoted; i++) {
@@ -255,9 +426,8 @@ static void tell_found(struct pool *p, struct job *j)
 
 static void write_job(struct pool *p, struct job *j)
 {
-	const struct pool_part *part = &j->part;
 	struct out *o = p->out;
-	size_t from = part->open_set && part->open_set == o->set_shown ? part->heading : 0;
+	size_t from = j->open_set && j->open_set == o->set_shown ? j->heading : 0;
 
 	/* Do not write an incomplete text: after ENOMEM, the buffer of the text was emptied. */
 	if (j->text.error)
@@ -266,9 +436,9 @@ static void write_job(struct pool *p, struct job *j)
 		out_deliver(o, j->text.buf + from, (size_t)(j->text.p - j->text.buf) - from);
 	if (*j->error)
 		out_fail(&o->main, "%s", j->error);
-	if (part->last_set)
-		o->set_shown = part->last_set;
-	o->homeless += part->homeless;
+	if (j->last_set)
+		o->set_shown = j->last_set;
+	o->homeless += j->homeless;
 	tell_found(p, j);
 }
 
@@ -299,7 +469,7 @@ static int write_done(struct pool *p, struct monread *m, int all)
 	struct job *j, *torn = NULL;
 
 	for (j = oldest_done(p, all); j; j = oldest_done(p, all || torn)) {
-		if (!torn && !j->part.whole && !*j->error && !j->text.error)
+		if (!torn && !j->whole && !*j->error && !j->text.error)
 			torn = j;
 		if (!torn)
 			write_job(p, j);
@@ -308,46 +478,40 @@ static int write_done(struct pool *p, struct monread *m, int all)
 	}
 	if (!torn)
 		return 0;
-	monread_part_put_back(m, torn->part.where);
-	p->out->state = torn->part.before;
+	monread_part_put_back(m, torn->where);
+	p->out->state = torn->before;
 	return -1;
 }
 
 /* ---- Handing out ---- */
 
-static void pool_hand_out(struct pool *p, struct job *j)
+int out_take_part(struct out *o, struct monread *m)
 {
+	struct pool *p = out_broken(o) ? NULL : o->pool;
+	uint64_t dataset, tod;
+	struct job *j;
+
+	if (!p)
+		return 0;
+	j = &p->jobs[p->ngiven % p->njobs];
+	if (!monread_part_take(m, j->where, p->part_size))
+		return 0;
+	out_write_rows(o);
+	j->found.end = monread_offset(m);
+	j->before = o->state;
+	if (monread_part_sample(j->where, &dataset, &tod) &&
+	    !(o->state.known && o->state.dataset == dataset))
+		o->state = (struct table_state){ dataset, tod, 1 };
+	j->after = o->state;
 	pthread_mutex_lock(&p->lock);
 	j->is_done = 0;
 	p->ngiven++;
 	pthread_cond_signal(&p->given);
 	pthread_mutex_unlock(&p->lock);
-}
-
-int pool_take(struct pool *p, struct monread *m)
-{
-	struct job *j = &p->jobs[p->ngiven % p->njobs];
-	struct pool_part *part = &j->part;
-	struct out *o = p->out;
-	uint64_t dataset, tod;
-
-	if (!monread_part_take(m, part->where, p->part_size))
-		return 0;
-	out_write_rows(o);
-	part->found.end = monread_offset(m);
-	part->before = o->state;
-	if (monread_part_sample(part->where, &dataset, &tod) &&
-	    !(o->state.known && o->state.dataset == dataset)) {
-		o->state.known = 1;
-		o->state.dataset = dataset;
-		o->state.first = tod;
-	}
-	part->after = o->state;
-	pool_hand_out(p, j);
 	return write_done(p, m, 0) ? -1 : 1;
 }
 
-int pool_finish(struct pool *p, struct monread *m)
+int out_finish_parts(struct out *o, struct monread *m)
 {
-	return write_done(p, m, 1);
+	return o->pool ? write_done(o->pool, m, 1) : 0;
 }
