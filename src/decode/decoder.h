@@ -12,8 +12,8 @@
 /* Maximum number of levels of application data, which can contain other application data. */
 #define MAX_PAYLOADS 8u
 
-/* The cost of showing a value is the number of bytes and bits of the value, plus LINE_COST for its
- * line in the output. The cost is subtracted from the budget of the record: see walk.c. */
+/* The cost of showing a value is its number of bytes and bits, plus LINE_COST for its line in the
+ * output. The budget of a record limits the cost: see walk.c. */
 #define LINE_COST 4u
 
 /* A range of bytes in a structure or a record. */
@@ -32,12 +32,12 @@ enum op_kind {
 
 struct op {
 	enum op_kind kind;
-	/* 1: the value is shown; 0: the field is a counted string or a mover that is not shown, and
-	 * is only read because it moves the fields after it */
+	/* for OP_STRING and OP_MOVES: 0 if the field is only read because it moves the fields after
+	 * it */
 	int shown;
 	const struct monread_field *field;
 	struct decode_part *part; /* the nested structure of OP_STRUCTURE(S) */
-	uint32_t cost; /* number of bytes and bits of all elements, plus LINE_COST per element */
+	uint32_t cost; /* cost of all elements: see LINE_COST */
 };
 
 /* A compiled structure. */
@@ -46,12 +46,10 @@ struct decode_part {
 	struct op *ops;
 	uint32_t nops;
 	const struct op *inner; /* the first operation that has a nested structure, or NULL */
-	/* bytes from this offset on are reported if no field describes them: MR_HEADER_SIZE in the
-	 * structure of a whole record, because the header counts as described; else 0 */
+	/* bytes before this offset count as described: MR_HEADER_SIZE in the structure of a whole
+	 * record, else 0 */
 	uint32_t from;
-	/* 1 if fields describe each byte of the structure in every record that has the whole
-	 * structure */
-	int tight;
+	int tight; /* 1 if fields describe each byte of every complete structure */
 	int64_t cost; /* sum of the costs of all operations */
 	int shows;    /* 1 if a field is shown; always 1 without a selection of fields */
 	int moves; /* 1 if the structure has counted strings or a mover */
@@ -59,10 +57,9 @@ struct decode_part {
 	int conditional; /* 1 if the presence of some fields depends on the record */
 };
 
-/* The compiled form of an array in a layout. */
 struct plan_array {
 	char name[MONREAD_NAME_MAX + 1];
-	/* structure of the entries; NULL: the array is a text, or is not shown */
+	/* compiled structure of the entries; NULL: the array is a text, or is not shown */
 	struct decode_part *entry;
 	int shows;  /* 1 if the text or a field of the entries is shown */
 	int hidden; /* 1 if the array is not shown and its bytes count as not described */
@@ -74,8 +71,8 @@ struct plan {
 	const struct monread_layout *layout;
 	struct decode_part *root;
 	struct plan_array *arrays; /* one per array of the layout */
-	int shows; /* 1 if a field is shown; 0 if the record is only checked for problems */
-	int sound; /* 1 if the record cannot have problems */
+	int shows; /* 0 if records are only checked for problems */
+	int sound; /* 1 if records cannot have problems */
 	/* room for the described byte ranges of a record; separate for each level of application
 	 * data, because a record and its application data can have the same layout */
 	struct decode_extent *described;
@@ -97,17 +94,15 @@ struct monread_decoder {
 	/* room for the byte ranges of all fields of a structure */
 	struct decode_extent *spans;
 	size_t nspans;
-	/* Cache of the layouts for product IDs of application data. A hash of the ID is the
-	 * index. */
+	/* cache of the layouts of application data, at the index of a hash of the product ID */
 	struct decoder_product {
 		unsigned char id[16];
 		const struct monread_layout *layout;
 		/* total number of layouts when the ID was looked up; 0: the element is empty */
 		size_t known;
 	} products[16];
-	/* cost that the walk may still spend on this record: see LINE_COST */
-	int64_t budget;
-	int over;
+	int64_t budget; /* cost that the rest of this record may have */
+	int over;       /* 1: the budget was exceeded */
 	unsigned nproblems;
 	char problems[PROBLEMS_KEPT][200];
 };
@@ -118,15 +113,13 @@ struct decode_walk {
 	const struct monread_emit *emit;
 	void *arg;
 	unsigned release; /* release of the system that wrote the record; 0: unknown */
-	const struct monread_layout *layout; /* layout of the record or of the application data */
+	const struct monread_layout *layout;
 	const unsigned char *bytes;
 	uint32_t length; /* number of valid bytes at ->bytes */
 	uint32_t base;   /* offset of bytes[0] in the record */
-	/* number of bytes by which counted strings and movers have moved the next fields of the
-	 * current structure */
-	uint32_t shift;
-	uint32_t limit;  /* offset of the end of the fixed part of the record */
-	uint32_t array;  /* index of the array whose entries are being walked */
+	uint32_t shift; /* by how many bytes the next fields of the current structure are moved */
+	uint32_t limit; /* offset of the end of the fixed part of the record */
+	uint32_t array; /* index of the current array of the layout */
 };
 
 /* ---- plan.c ---- */
@@ -142,12 +135,13 @@ static inline int mr_has_bytes(const struct monread_field *f)
 	return f->format != MONREAD_GROUP || f->structure;
 }
 
+/* Return the number of bytes of F: of all elements, if F is a list. */
 static inline uint32_t mr_field_bytes(const struct monread_field *f)
 {
 	return f->dim_count ? f->length * f->dim_count : f->length;
 }
 
-/* Sort N extents by offset. */
+/* Sort by offset. */
 void mr_sort_extents(struct decode_extent *extents, uint32_t n);
 
 /* F is a mover of the structure at AT. Return by how many bytes F moves the fields after F, or
@@ -155,8 +149,8 @@ void mr_sort_extents(struct decode_extent *extents, uint32_t n);
 #define MR_NOWHERE UINT32_MAX
 uint32_t mr_moved(const struct decode_walk *w, const struct monread_field *f, uint32_t at);
 
-/* Among the first LENGTH bytes of the structure P at AT, find the last byte that a field describes.
- * Return the offset after this byte. */
+/* Return the offset after the last byte that a field describes, among the first LENGTH bytes of the
+ * structure P at AT. */
 uint32_t mr_described(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                       uint32_t length);
 
@@ -167,8 +161,8 @@ static inline int64_t mr_number_of(const struct decode_walk *w, const struct mon
 	return mr_number_in(f, w->bytes, limit);
 }
 
-/* Return 1 if the condition WHEN of a field of the structure P holds, or if WHEN is NULL. P is at
- * AT, and the record has the first LENGTH bytes of P. */
+/* Return 1 if the condition WHEN of a field of P holds, or if WHEN is NULL. The record has the
+ * first LENGTH bytes of the structure P at AT. */
 int mr_holds_in(const struct decode_walk *w, const struct decode_part *p,
                 const struct monread_when *when, uint32_t at, uint32_t length);
 
@@ -183,17 +177,17 @@ struct placed {
 int mr_place_array(const struct decode_walk *w, const struct monread_array *a, uint32_t limit,
                    struct placed *place);
 
-/* Return the length of the fixed part of the record, which ends where the first array of the record
- * begins. In records of older releases, it can be shorter than the layout L says. */
+/* Return the length of the fixed part of the record. It ends where the first array begins, which in
+ * records of older releases can be before the end that L gives. */
 uint32_t mr_fixed_part(const struct decode_walk *w, const struct monread_layout *l);
 
-/* Report LENGTH bytes at AT that no field describes: as a tail (bytes after the last field) if TAIL
- * is 1, else as a gap (bytes between fields) unless all bytes are zero. Return the result of the
+/* Report LENGTH bytes at AT that no field describes: if TAIL is 1, as a tail (bytes after the last
+ * field); else as a gap (bytes between fields), unless all bytes are zero. Return the result of the
  * callback. */
 int mr_undescribed(const struct decode_walk *w, int tail, uint32_t at, uint32_t length);
 
-/* Report the bytes that no field describes in the first LENGTH bytes of the structure P at AT. The
- * record has THERE bytes of P. Return the result of the callback. */
+/* Report the gaps in the first LENGTH bytes of the structure P at AT. The record has the first
+ * THERE bytes of P. Return the result of the callback. */
 int mr_walk_gaps(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                  uint32_t length, uint32_t there);
 

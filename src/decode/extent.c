@@ -8,7 +8,6 @@
 
 #include "base/be.h"
 #include "base/model.h"
-#include "base/when.h"
 
 static int by_offset(const void *a, const void *b)
 {
@@ -53,19 +52,20 @@ int mr_holds_in(const struct decode_walk *w, const struct decode_part *p,
 	return mr_when_holds(when, is_local ? &here : &fixed);
 }
 
-/* A field has SIZE bytes at OFFSET of a structure. Return SIZE if the first LENGTH bytes of the
- * structure contain the whole field, else 0. If UNIT is not 0, the field is a list: return the size
- * of the elements, of UNIT bytes each, that are complete. */
-static uint64_t bytes_there(uint64_t offset, uint64_t size, uint32_t unit, uint64_t length)
+/* Return the number of bytes of the field F at OFFSET if the structure has LENGTH bytes: 0 if F is
+ * incomplete; of a list, only the complete elements. */
+static uint64_t bytes_there(const struct monread_field *f, uint64_t offset, uint64_t length)
 {
-	if (offset + size <= length)
-		return size;
-	return unit && offset < length ? (length - offset) / unit * unit : 0;
+	if (offset + mr_field_bytes(f) <= length)
+		return mr_field_bytes(f);
+	if (!f->dim_count || !f->length || offset >= length)
+		return 0;
+	return (length - offset) / f->length * f->length;
 }
 
-/* The record has the first LENGTH bytes of the structure P at AT. Store the extents of the fields
- * in these bytes in d->spans, in the order of the fields, and their number in *N. Return the offset
- * after the last byte that a field describes, even if the condition of this field does not hold. */
+/* Store the extents of the fields in the first LENGTH bytes of the structure P at AT in d->spans,
+ * in the order of the fields, and their number in *N. Return the offset after the last byte that a
+ * field describes, even if the condition of this field does not hold. */
 static uint32_t find_spans(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                            uint32_t length, uint32_t *n)
 {
@@ -79,8 +79,7 @@ static uint32_t find_spans(const struct decode_walk *w, const struct decode_part
 		const struct monread_field *f = mr_field_at(s, i);
 
 		offset = f->offset + shift;
-		there = bytes_there(offset, mr_field_bytes(f), f->dim_count ? f->length : 0,
-		                    length);
+		there = bytes_there(f, offset, length);
 		if (!mr_has_bytes(f) || f->flags & w->d->hidden)
 			continue;
 		/* The bytes before a list or a text are a gap even if the record has no byte of the

@@ -1,5 +1,5 @@
-/* plan.c: compiles a layout into a plan when the decoder first needs it. The plan has the fields to
- * show, so that walking over a record compares no names and allocates no memory. */
+/* plan.c: compiles a layout into a plan. The plan has the fields to show, so that walking over a
+ * record compares no names and allocates no memory. */
 #include "config.h"
 
 #include "decode/decoder.h"
@@ -118,7 +118,7 @@ static struct decode_part *part_new(struct monread_decoder *d,
                                     const struct monread_structure *s, int all, int has_header,
                                     unsigned depth);
 
-/* Fill in the operation OP for the field F. WANTED is 1 if F is shown. Return 1 if the operation is
+/* Make *OP the operation for the field F. WANTED is 1 if F is shown. Return 1 if the operation is
  * needed, 0 if not, -1 if out of memory. */
 static int make_op(struct monread_decoder *d, const struct monread_field *f, int wanted,
                    unsigned depth, struct op *op)
@@ -207,8 +207,8 @@ static struct decode_part *part_new(struct monread_decoder *d,
 
 /* ---- Plans ---- */
 
-/* Return 1 if the array A is hidden, because a field that gives its position or a field of its
- * entries is hidden. */
+/* Return 1 if a field that gives the position of the array A, or a field of its entries, is
+ * hidden. */
 static int hidden_array(const struct monread_decoder *d, const struct monread_array *a)
 {
 	const struct monread_field *fields[] = { a->count, a->size, a->at, a->bytes, a->text };
@@ -236,8 +236,7 @@ static void plan_free(struct plan *plan)
 	free(plan);
 }
 
-/* Compile array I of the layout: the structure of its entries, or its text. Return 0, or -1 if out
- * of memory. */
+/* Compile array number I of L. Return 0, or -1 if out of memory. */
 static int compile_array(struct monread_decoder *d, const struct monread_layout *l, uint32_t i,
                          struct plan_array *compiled)
 {

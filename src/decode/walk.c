@@ -16,13 +16,14 @@
 
 /* ---- Limits and problems ---- */
 
-/* The budget of a record limits the cost of showing its values (see LINE_COST). Without this limit,
- * a hostile layout could show the same byte any number of times. IBM's layouts show each byte once
- * or twice, which costs less than BUDGET_BYTE per byte. If the budget is exhausted, spend() returns
- * 1 and the walk leaves out the remaining fields. */
+/* The budget of a record limits the cost of showing its values (see LINE_COST), because a hostile
+ * layout could show the same byte any number of times. IBM's layouts show each byte once or twice,
+ * which costs less than BUDGET_BYTE per byte. */
 #define BUDGET_FIXED 16384
 #define BUDGET_BYTE 64
 
+/* Subtract COST from the budget. Return 1 if the budget is exhausted; the caller then leaves out
+ * the remaining values. */
 static int spend(struct monread_decoder *d, uint32_t cost)
 {
 	if (d->budget < cost) {
@@ -106,22 +107,19 @@ static int emit_value(const struct decode_walk *w, const struct monread_field *f
 	return w->emit->field(w->arg, &v);
 }
 
-/* An open level, such as a structure or an array: begin() was called for this level, and end() must
- * be called with the same values. */
+/* An open level, such as a structure or an array. end() must get the same values as begin(). */
 struct begun {
 	struct monread_place place;
 	struct monread_value value;
 };
 
-/* A field, an entry or an array in the record. ->field is NULL for application data, and for an
- * array that an annotation of the layout describes. */
+/* The field, entry or array of a level. */
 struct decode_span {
+	/* NULL: application data, or an array that an annotation of the layout describes */
 	const struct monread_field *field;
 	const char *name;
-	/* offset and length of the field or entry; for an array: its offset, and the length of one
-	 * entry */
-	uint32_t at, length;
-	uint32_t index; /* index of the entry; for an array: the number of its entries */
+	uint32_t at, length; /* offset and length; of an array: the length of one entry */
+	uint32_t index; /* index of the entry; of an array: the number of its entries */
 };
 
 static int level_begin(const struct decode_walk *w, struct begun *b, enum monread_level level,
@@ -148,7 +146,6 @@ static int level_end(const struct decode_walk *w, const struct begun *b)
 	return w->emit->end ? w->emit->end(w->arg, &b->place) : 0;
 }
 
-/* Make *V the value for the LENGTH bytes at AT, which no field describes. */
 static void bytes_at(const struct decode_walk *w, uint32_t at, uint32_t length,
                      struct monread_value *v)
 {
@@ -193,8 +190,7 @@ static int walk_structure(const struct decode_walk *w, const struct op *op, uint
 	return rc ? rc : level_end(w, &b);
 }
 
-/* Walk over some entries of an array. ARRAY->index is the number of these entries; the first of
- * them is at ARRAY->at and has the index FIRST. */
+/* Walk over the entries of ARRAY. FIRST is the index of the first entry. */
 static int walk_entries(const struct decode_walk *w, const struct decode_part *p,
                         const struct decode_span *array, uint32_t first)
 {
@@ -246,8 +242,7 @@ static int walk_list(const struct decode_walk *w, const struct monread_field *f,
 	return rc ? rc : level_end(w, &b);
 }
 
-/* Read a counted string at AT. The length of the string moves the fields after it in the structure.
- * From AT on, the record has ROOM bytes of the structure. */
+/* Read a counted string at AT. From AT on, the record has ROOM bytes of the structure. */
 static int walk_string(struct decode_walk *w, const struct op *op, uint32_t at, uint32_t room)
 {
 	const struct monread_field *f = op->field;
@@ -266,8 +261,7 @@ static int walk_string(struct decode_walk *w, const struct op *op, uint32_t at, 
 	return emit_value(w, f, at + f->length, (uint32_t)n, 0);
 }
 
-/* Read a mover of the structure at AT: its value is the position of the fields after it. The record
- * has the first LENGTH bytes of the structure. */
+/* Read a mover of the structure at AT. The record has the first LENGTH bytes of the structure. */
 static int walk_mover(struct decode_walk *w, const struct op *op, uint32_t at, uint32_t length)
 {
 	const struct monread_field *f = op->field;
@@ -321,9 +315,9 @@ static int64_t cost_there(const struct decode_part *p, uint32_t length)
 	return cost;
 }
 
-/* Offer the whole structure to the callback structure(). If this callback handles the fields of the
- * structure, subtract their cost from the budget and return 1: walk_inner() then walks only over
- * the nested structures. */
+/* Offer the whole structure to the callback structure(). If this callback handles the fields,
+ * subtract their cost from the budget and return 1; else return 0 with the result of the callback
+ * in *RC. */
 static int is_structure_taken(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                               uint32_t length, int *rc)
 {
@@ -344,6 +338,7 @@ static int is_structure_taken(const struct decode_walk *w, const struct decode_p
 	return 1;
 }
 
+/* Walk only over the nested structures of P. */
 static int walk_inner(struct decode_walk *w, const struct decode_part *p, uint32_t at,
                       uint32_t length)
 {
@@ -370,8 +365,7 @@ static int walk_ops(struct decode_walk *w, const struct decode_part *p, uint32_t
 		return walk_inner(w, p, at, length);
 	if (rc)
 		return rc;
-	/* Usually the structure is complete and the budget suffices: subtract its whole cost at
-	 * once. */
+	/* Usually the whole cost can be subtracted at once. */
 	paid = !p->moves && length >= p->structure->length && w->d->budget >= p->cost;
 	if (paid)
 		w->d->budget -= p->cost;
@@ -392,7 +386,6 @@ static int walk_ops(struct decode_walk *w, const struct decode_part *p, uint32_t
 	return rc;
 }
 
-/* Walk over the structure P: its fields, then its gaps, then the bytes after its last field. */
 static int walk_part(struct decode_walk *w, const struct decode_part *p, uint32_t at,
                      uint32_t length)
 {
@@ -408,8 +401,7 @@ static int walk_part(struct decode_walk *w, const struct decode_part *p, uint32_
 
 /* ---- Arrays ---- */
 
-/* Return how many of the entries of an array are in the record. Report a problem if entries are
- * missing. */
+/* Return how many entries of an array the record has. Report a problem if entries are missing. */
 static uint32_t entries_there(const struct decode_walk *w, const char *name,
                               const struct placed *place, int is_text)
 {
@@ -440,8 +432,7 @@ static uint32_t entries_there(const struct decode_walk *w, const char *name,
 	return (uint32_t)n;
 }
 
-/* Callbacks that show nothing. Data that is not selected is walked with them, so that its problems
- * are still reported. */
+/* Data that is not selected is walked with these callbacks, so that its problems are reported. */
 static const struct monread_emit nothing = { .size = sizeof nothing };
 
 static int walk_array(const struct decode_walk *w, const struct plan *plan, uint32_t i,
@@ -500,8 +491,8 @@ static void run_checks(const struct decode_walk *w, const struct monread_layout 
 	}
 }
 
-/* Set *L to the layout of the application data with the product ID PRODUCT. Cache the layout,
- * because most captures have application data of few products. Return 0, or -1 if out of memory. */
+/* Set *L to the layout of the application data with the product ID PRODUCT (NULL: unknown). Return
+ * 0, or -1 if out of memory. */
 static int walk_product_of(struct monread_decoder *d, const unsigned char *product,
                            const struct monread_layout **l)
 {
@@ -579,8 +570,7 @@ static int walk_payload(const struct decode_walk *w, const struct plan *plan, un
 	return rc ? rc : level_end(&inner, &b);
 }
 
-/* The N elements of DESCRIBED are the extents of the fixed part, the arrays and the application
- * data. Report the bytes between and after these extents. */
+/* Report the bytes between and after the N extents DESCRIBED. */
 static int walk_rest(const struct decode_walk *w, struct decode_extent *described, uint32_t n)
 {
 	uint32_t i, end = 0;
@@ -627,8 +617,8 @@ static int walk_layout(struct decode_walk *w, const struct plan *plan, unsigned 
 	return walk_rest(w, described, n);
 }
 
-/* Return EMIT or, if the caller was compiled with an older and therefore shorter struct, a copy of
- * EMIT in ROOM whose missing members are zero. */
+/* Return EMIT. If the caller was compiled with an older and therefore shorter struct, return a copy
+ * of EMIT in ROOM whose missing members are zero. */
 static const struct monread_emit *whole_emit(const struct monread_emit *emit,
                                              struct monread_emit *room)
 {
