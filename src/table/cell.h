@@ -43,8 +43,8 @@ static inline int table_is_beyond(const struct monread_field *f, const unsigned 
 	return f->flags & MONREAD_COUNTDOWN && mr_be(p, f->length) > f->start;
 }
 
-/* Make *C the cell for the value of format FORMAT in the LENGTH bytes at BYTES. If FORMAT is
- * numeric, the value is NUMBER. */
+/* Make *C the cell for a value of FORMAT: NUMBER if FORMAT is numeric, else the LENGTH bytes at
+ * BYTES. */
 static inline void table_cell_value(struct table_cell *c, enum monread_format format,
                                     uint64_t number, const unsigned char *bytes, uint32_t length)
 {
@@ -90,8 +90,7 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 	case MONREAD_FIXED11:
 		c->number = (number >> 11) * TABLE_SECOND + ((number & 2047) * TABLE_SECOND >> 11);
 		c->kind = TABLE_MICROS;
-		/* If the seconds are too large to be stored in millionths, drop the fraction of a
-		 * second. */
+		/* Drop the fraction of seconds that are too large for millionths. */
 		if (number >> 11 > INT64_MAX / TABLE_SECOND - 1)
 			table_cell_number(c, number >> 11);
 		break;

@@ -1,5 +1,5 @@
-/* delta.c: computes the differences of counters between two records. It pairs the rows of both
- * records by their keys, and handles counters that wrapped or were reset. */
+/* delta.c: computes the differences of counters between two records: pairs their rows by keys, and
+ * handles counters that wrapped or were reset. */
 #include "config.h"
 
 #include "table/delta.h"
@@ -22,38 +22,31 @@
 struct cell {
 	const struct monread_field *field;
 	uint64_t number;
-	/* value of the counter in the previous record; valid if ->partner is not 0 */
-	uint64_t before;
+	uint64_t before; /* ->number in the previous record; valid if ->partner is not 0 */
 	uint64_t difference; /* valid if ->known is 1 */
 	uint32_t offset;     /* offset of the counter in the record */
 	uint32_t element;    /* index of the element, if the counter is in a list */
 	uint32_t row;
-	/* 1 + index of the cell that has the same counter in the previous record; 0: no cell has
-	 * it */
+	/* 1 + index of the cell of the same counter in the previous record, or 0 */
 	uint32_t partner;
 	int known;
 };
 
-/* A row of counters: the row of the record itself, of its application data, or of an array
- * entry. */
+/* The counters of the record itself, of its application data, or of an array entry. */
 struct cells_row {
-	/* rows of two records are compared if their keys are equal */
-	uint64_t key;
+	uint64_t key; /* rows of two records are compared if their keys are equal */
 	uint32_t offset; /* offset of the row's data in the record */
 	uint32_t parent; /* index of the row that contains this row */
 	uint32_t index;  /* index of the row's entry in its array */
-	/* the cells of the row have indexes from ->first to ->end - 1; cells of nested rows can lie
-	 * between them */
+	/* indexes of the first and after the last cell; cells of nested rows can lie between */
 	uint32_t first, end;
-	/* this row is compared with the row of the previous record whose index is ->mate - 1; 0:
-	 * this row is not compared */
-	uint32_t mate;
+	uint32_t mate; /* 1 + index of the row of the previous record to compare with, or 0 */
 	int keyed;       /* 1 if the row has key fields */
 	int known;       /* 1 if the row has valid differences */
 };
 
-/* The counters of a record. Rows and cells are in the order of the record: the row of the record
- * itself comes first. */
+/* The counters of a record, in the order of the record. The row of the record itself comes
+ * first. */
 struct cells {
 	struct cell *cells;
 	uint32_t n;
@@ -61,7 +54,7 @@ struct cells {
 	struct cells_row *rows;
 	uint32_t nrows;
 	size_t rows_room;
-	/* if take_places() made the cells: the flat layout from which it made them; else NULL */
+	/* the flat layout from which take_places() has made the cells; else NULL */
 	const struct monread_layout *whole;
 };
 
@@ -70,7 +63,6 @@ struct counters {
 	struct flat flat; /* offsets of the counters; not used if ->walked is 1 */
 };
 
-/* A row and its key, to find the rows of two records that have the same key. */
 struct place {
 	uint64_t key;
 	uint32_t row;
@@ -121,30 +113,24 @@ void delta_free(struct delta *d)
 	free(d);
 }
 
-static void leave_counters(struct flat *f)
-{
-	uint32_t i, n = 0;
-
-	for (i = 0; i < f->n; i++)
-		if (delta_counts(f->places[i].field))
-			f->places[n++] = f->places[i];
-	f->n = n;
-}
-
 static struct counters *counters_of(struct delta *d, const struct monread_layout *l)
 {
 	struct counters *c;
+	uint32_t i, n = 0;
 
 	if (ARRAY_EXTEND(d->counters, d->ncounters, l->id + 1u))
 		return NULL;
 	c = &d->counters[l->id];
-	if (!c->known) {
-		c->walked = !flat_is(l);
-		if (!c->walked && flat_make(&c->flat, l, MONREAD_COUNTER | MONREAD_COUNTDOWN))
-			return NULL;
-		leave_counters(&c->flat);
-		c->known = 1;
-	}
+	if (c->known)
+		return c;
+	c->walked = !flat_is(l);
+	if (!c->walked && flat_make(&c->flat, l, MONREAD_COUNTER | MONREAD_COUNTDOWN))
+		return NULL;
+	for (i = 0; i < c->flat.n; i++)
+		if (delta_counts(c->flat.places[i].field))
+			c->flat.places[n++] = c->flat.places[i];
+	c->flat.n = n;
+	c->known = 1;
 	return c;
 }
 
@@ -183,8 +169,8 @@ static int clear_cells(struct cells *c)
 	return cells_add_row(c, 0, 0) ? 0 : -1;
 }
 
-/* Return the value of the counter F at BYTES: for a countdown, how far it has counted down. A
- * signed counter is returned without sign extension. */
+/* Return the value of the counter F at BYTES, without sign extension; of a countdown, how far it
+ * has counted down. */
 static uint64_t counter_at(const struct monread_field *f, const unsigned char *bytes)
 {
 	uint64_t v = mr_be(bytes, f->length);
@@ -211,8 +197,8 @@ static int take_places(struct cells *c, const struct flat *flat, const struct mo
 	return 0;
 }
 
-/* Store in *NUMBER the counter that the record BYTES has at the place P. Return 0, or -1 if the
- * record has no valid counter there. */
+/* Store in *NUMBER the counter of the record BYTES at the place P. Return -1 if the record has no
+ * valid counter there, else 0. */
 static int read_place(const struct flat_place *p, const unsigned char *bytes, size_t length,
                       uint64_t *number)
 {
@@ -223,9 +209,9 @@ static int read_place(const struct flat_place *p, const unsigned char *bytes, si
 	return 0;
 }
 
-/* Read the counters of the record BYTES and of the previous record BEFORE; both have the flat
- * layout L. Return 1 if both records have all counters and no counter decreased, so that all
- * differences are valid; 0 if not; -1 if out of memory. */
+/* Read the counters of the records BYTES and BEFORE, which have the flat layout L. Return 1 if both
+ * records have all counters and no counter decreased, so that all differences are valid; 0 if not;
+ * -1 if out of memory. */
 static int take_flat(struct cells *c, const struct flat *flat, const struct monread_layout *l,
                      const unsigned char *bytes, size_t length, const struct series_before *before)
 {
@@ -235,8 +221,7 @@ static int take_flat(struct cells *c, const struct flat *flat, const struct monr
 	if (c->whole != l && take_places(c, flat, l))
 		return -1;
 	if (flat->counts_down || flat->end > length || flat->end > before->length) {
-		/* the loop can clear ->partner of these cells, so make new cells for the next
-		 * record */
+		/* The cells cannot be used again, because the loop changes ->partner. */
 		c->whole = NULL;
 		for (i = 0; i < flat->n; i++)
 			if (read_place(&flat->places[i], bytes, length, &c->cells[i].number) ||
@@ -318,14 +303,13 @@ static int cells_end_level(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-/* Compute the key of each row. It is a hash of the key of its parent row and of the key fields of
- * the row or, if the row has no key fields, of its index in the array. */
+/* Make the key of each row a hash of the key of its parent row and of its key fields or, if it has
+ * no key fields, of its index in the array. */
 static void settle_keys(struct cells *c)
 {
 	uint32_t i;
 
-	/* The row of the record needs no key: both records are of the same instance, such as a
-	 * user. */
+	/* Both records are of the same instance, so their first rows need no keys. */
 	c->rows[0].key = 0;
 	for (i = 1; i < c->nrows; i++) {
 		struct cells_row *row = &c->rows[i];
@@ -372,7 +356,7 @@ static void sort_rows(struct place *places, const struct cells *c)
 	qsort(places, c->nrows, sizeof *places, by_key);
 }
 
-/* Return how many of the N sorted rows at PLACES have the same key as the first row. */
+/* Return how many of the N sorted rows at PLACES have the key of the first row. */
 static uint32_t same_key(const struct place *places, uint32_t n)
 {
 	uint32_t same = 0;
@@ -411,9 +395,8 @@ static int pair_rows(struct delta *d)
 	return 0;
 }
 
-/* For each cell in row number ROW, find the cell of the same counter in the row of the previous
- * record that was paired with this row. The cells of both rows are in the order of the layout, but
- * each row may lack some. */
+/* Pair each cell in row number ROW with the cell of the same counter in the paired row. The cells
+ * of both rows are in the order of the layout, but each row may lack some. */
 static void pair_cells(struct delta *d, uint32_t row)
 {
 	const struct cells_row *now = &d->now.rows[row], *mate = &d->before.rows[now->mate - 1];
@@ -453,8 +436,8 @@ static int take_walked(struct delta *d, const struct monread_layout *l, unsigned
 
 /* ---- Differences ---- */
 
-/* Compute the difference of the counter C. If C decreased, assume that it wrapped; but if this
- * gives half of the range of C or more, the difference is unknown. */
+/* Compute the difference of C. If C decreased, it has wrapped; but if this gives half of the range
+ * of C or more, the difference is unknown. */
 static void delta_set_difference(struct cell *c)
 {
 	uint32_t bits = 8 * c->field->length;
@@ -468,7 +451,7 @@ static void delta_set_difference(struct cell *c)
 	c->known = c->difference < range / 2;
 }
 
-/* Compute the differences of row number ROW, unless CP reset the counters of this row to zero. */
+/* Compute the differences of row number ROW, unless CP reset its counters to zero. */
 static void judge_row(struct cells *now, uint32_t row)
 {
 	struct cells_row *r = &now->rows[row];
@@ -492,10 +475,10 @@ static void judge_row(struct cells *now, uint32_t row)
 			delta_set_difference(&now->cells[i]);
 }
 
-/* ---- Sums of differences since the last shown sample (--every). The sums are stored as bytes: one
- * item per row, then one item per cell. ---- */
+/* ---- Sums of differences since the last shown sample (--every): an item per row, then an item per
+ * cell ---- */
 
-/* Bytes of an item: a number in host byte order, and a byte that is 1 if the number is known. */
+/* An item is a number in host byte order, and a byte that is 1 if the number is known. */
 #define ITEM (sizeof(uint64_t) + 1)
 
 static void delta_put_item(unsigned char *sums, size_t i, uint64_t number, int known)
@@ -531,8 +514,8 @@ void delta_sums(const struct delta *d, unsigned char *sums)
 		               now->cells[i].known);
 }
 
-/* Add to the differences in NOW the differences in SUMS, which delta_sums() stored for the previous
- * record. BEFORE: the cells of the previous record. */
+/* Add SUMS, from delta_sums() for the previous record, to the differences in NOW. BEFORE has the
+ * cells of the previous record. */
 static void delta_add_sums(struct cells *now, const struct cells *before,
                            const unsigned char *sums, size_t length)
 {
@@ -639,8 +622,8 @@ static uint64_t times(uint64_t *rest, uint32_t n, uint64_t of)
 	return product / of;
 }
 
-/* A second has 4096 x 1000 x 1000 TOD units. Multiply DIFFERENCE by these factors one after the
- * other, so that the products fit into 64 bits. */
+/* Multiply by 4096 x 1000 x 1000, the TOD units of a second, one factor after the other, so that
+ * the products fit into 64 bits. */
 int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format format,
                uint64_t elapsed)
 {

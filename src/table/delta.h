@@ -1,26 +1,26 @@
 /* delta.h: differences of counters between a record and the previous record of its instance, such
- * as the same user. */
+ * as a user. */
 #ifndef TABLE_DELTA_H
 #define TABLE_DELTA_H
 
 #include "monread.h"
 #include "table/series.h"
 
-/* Computes the differences of one record at a time. Use one struct per thread. delta_new() returns
- * NULL if out of memory. */
+/* Computes the differences of one record at a time. Use one struct per thread. */
 struct delta;
 
+/* Return NULL if out of memory. */
 struct delta *delta_new(const struct monread_layouts *layouts);
 void delta_free(struct delta *d);
 
-/* Compute the differences between the record BYTES, whose layout is L (NULL: unknown), and the
- * previous record *BEFORE. BYTES, L and *BEFORE must stay valid until the next call. Return 0, or
- * -1 if out of memory. */
+/* Compute the differences between the record BYTES, with the layout L (NULL: unknown), and the
+ * record *BEFORE. BYTES, L and *BEFORE must stay valid until the next call. Return 0, or -1 if out
+ * of memory. */
 int delta_begin(struct delta *d, const struct monread_layout *l, unsigned release,
                 const unsigned char *bytes, size_t length, const struct series_before *before);
 
-/* delta_sums() stores the differences of the current record in SUMS, for series_sum(). SUMS has
- * delta_sums_length() bytes. */
+/* Store the differences of the current record in SUMS, for series_sum(): delta_sums_length()
+ * bytes. */
 size_t delta_sums_length(const struct delta *d);
 void delta_sums(const struct delta *d, unsigned char *sums);
 
@@ -39,18 +39,16 @@ enum delta_kind {
 };
 
 /* Store in *DIFFERENCE the difference of the field F, or of one element of F, at OFFSET in the
- * record. The difference has the unit of F and is never negative. Call this function in the order
- * in which the decoder reports fields. */
+ * record, in the unit of F. It is never negative. Calls in the order in which the decoder reports
+ * fields are fastest. */
 enum delta_kind delta_get(struct delta *d, const struct monread_field *f, uint32_t offset,
                           uint64_t *difference);
 
-/* Return the TOD units that the differences of a row cover; 0 if the differences are unknown.
- * OFFSET is 0 for the row of the record, else the offset of an array entry or of application
- * data. */
+/* Return the TOD units that the differences of a row cover; 0 if they are unknown. OFFSET is that
+ * of the row's data: of an array entry, of application data, or 0 for the record. */
 uint64_t delta_elapsed(struct delta *d, uint32_t offset);
 
-/* Return the TOD units between the record and the previous record; 0: the record has no previous
- * record. */
+/* Return the TOD units between the record and the previous record; 0: it has no previous record. */
 uint64_t delta_between(const struct delta *d);
 
 /* A rate per second: its whole part and its millionths. */
@@ -59,9 +57,9 @@ struct delta_rate {
 	uint32_t millionths;
 };
 
-/* Compute the rate DIFFERENCE / ELAPSED of a field with FORMAT, rounded down to millionths. The
- * rate of a time is in seconds per second. ELAPSED is in TOD units; above 12 days, it is first
- * rounded down to microseconds. Return 0, or -1 if ELAPSED is 0 or the rate exceeds 64 bits. */
+/* Compute DIFFERENCE / ELAPSED, rounded down to millionths, for a field with FORMAT; the rate of a
+ * time is in seconds per second. ELAPSED is in TOD units; above 12 days, it is first rounded down
+ * to microseconds. Return 0, or -1 if ELAPSED is 0 or the rate exceeds 64 bits. */
 int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format format,
                uint64_t elapsed);
 

@@ -1,6 +1,5 @@
-/* family.c: creates the tables of a record: one for the record and one for each kind of array
- * entries. A table has the columns of all layouts of the record, those of the newest layout
- * first. */
+/* family.c: creates the tables of a record. A table has the columns of all layouts of the record,
+ * those of the newest layout first. */
 #include "config.h"
 
 #include "table/family.h"
@@ -10,13 +9,13 @@
 
 #include "base/array.h"
 #include "base/ascii.h"
+#include "base/find.h"
 #include "base/page.h"
 #include "table/delta.h"
 
 struct table_used {
-	/* number of the last layout that has the column, from 1 */
-	unsigned number;
-	uint32_t word;   /* mr_word_hash() of the name of the column, to compare names quickly */
+	unsigned number; /* number of the last layout that has the column, from 1 */
+	uint32_t word;   /* mr_word_hash() of the name of the column */
 };
 
 /* A layout and the table whose columns are made from it. */
@@ -25,21 +24,19 @@ struct columns_of {
 	struct table_made *table;
 	unsigned number;    /* number of the layout among the layouts of the record, from 1 */
 	const char *prefix; /* text with which the names of the columns begin; "": none */
-	/* offset, in the record or array entry, of the structure whose fields become columns */
-	uint32_t base;
-	int unproven;       /* 1 if no document shows that the structure is right */
+	uint32_t base; /* offset of the current structure in the record or array entry */
+	int unproven;  /* 1 if no document shows that the structure is right */
 };
 
-/* Array entries that need a table, which is created after the table of their parent row. */
+/* Array entries that need a table. */
 struct table_work {
 	struct table_work *next;
 	struct columns_of of;
 	const struct monread_structure *structure;
-	/* field after which the table is named if another table has the name of ->structure; NULL:
-	 * none */
+	/* second name of the table, if another table has the name of ->structure; may be NULL */
 	const char *field;
 	struct table_made *parent;
-	struct table_entries *to; /* where to store the table, and the steps that fill its rows */
+	struct table_entries *to; /* where to store the table and its steps */
 };
 
 struct table_family *table_family_new(const char *name, unsigned *next_id)
@@ -105,8 +102,8 @@ static const struct table_column leading[] = {
 	{ .name = "entry", .type = TABLE_INTEGER, .text = "number of the entry, from 0" },
 };
 
-/* A column of a field cannot have these names: "bytes" is the last column, "elapsed" has the
- * elapsed seconds, and "user" is an SQL keyword. The names of leading columns are reserved, too. */
+/* A field cannot have these names or those of leading columns: "bytes" is the last column,
+ * "elapsed" has the elapsed seconds, and "user" is an SQL keyword. */
 static const char *const reserved[] = { "bytes", "elapsed", "user" };
 
 static const struct table_column bytes_column = { .name = "bytes",
@@ -115,9 +112,8 @@ static const struct table_column bytes_column = { .name = "bytes",
 	                                          .flags = TABLE_HIDDEN,
 	                                          .text = "the record as it stands" };
 
-/* Append a copy of the column C, which comes from layout number NUMBER, to T. The texts in C must
- * stay valid as long as the schema. Return the index of the column; TABLE_NO_COLUMN if out of
- * memory. */
+/* Append a copy of the column C of layout number NUMBER to T. The texts in C must stay valid as
+ * long as the schema. Return the index of the column; TABLE_NO_COLUMN if out of memory. */
 static uint32_t append_column(struct table_made *t, const struct table_column *c, unsigned number)
 {
 	size_t n = t->pub.ncolumns;
@@ -139,10 +135,10 @@ static uint32_t append_column(struct table_made *t, const struct table_column *c
 static int columns_add_leading(struct table_made *t)
 {
 	size_t i, n = t->pub.role == TABLE_OF_ENTRIES ? LEAD_ENTRY + 1 : LEAD_ENTRY;
-	struct table_column c;
 
 	for (i = 0; i < n; i++) {
-		c = leading[i];
+		struct table_column c = leading[i];
+
 		c.flags |= TABLE_LEADING;
 		if (append_column(t, &c, UINT32_MAX) == TABLE_NO_COLUMN)
 			return -1;
@@ -163,7 +159,7 @@ static int columns_is_reserved(const char *name)
 	return 0;
 }
 
-/* Give the column HAVE a type that also fits the values of C, the same column in another layout. */
+/* Give the column HAVE a type that also fits C, the same column in another layout. */
 static void merge_types(struct table_column *have, const struct table_column *c)
 {
 	if (have->type != c->type || (have->flags & TABLE_LIST) != (c->flags & TABLE_LIST) ||
@@ -176,8 +172,8 @@ static void merge_types(struct table_column *have, const struct table_column *c)
 		have->width = c->width;
 }
 
-/* Return the index of the column for C. This is a column with the same name that no other field of
- * this layout uses, or else a new column, a copy of C. Return TABLE_NO_COLUMN if out of memory. */
+/* Return the index of a column with the name of C that no other field of this layout uses, or else
+ * of a new column, a copy of C. Return TABLE_NO_COLUMN if out of memory. */
 static uint32_t columns_add(struct table_family *f, const struct columns_of *of,
                            struct table_column *c)
 {
@@ -186,8 +182,7 @@ static uint32_t columns_add(struct table_family *f, const struct columns_of *of,
 
 	if (columns_is_reserved(c->name))
 		c->name = mr_arena_join(&f->arena, c->name, "_", "");
-	/* Do not search a table that already has too many columns for equal names: this is slow,
-	 * and the table will be refused. */
+	/* Do not search a table with too many columns: this is slow, and it will be refused. */
 	if (t->pub.ncolumns > TABLE_COLUMNS_MAX)
 		return c->name ? append_column(t, c, of->number) : TABLE_NO_COLUMN;
 	while (c->name) {
@@ -210,8 +205,7 @@ static uint32_t columns_add(struct table_family *f, const struct columns_of *of,
 
 /* ---- Keys of the parent row ---- */
 
-/* Add the key columns of the table FROM to T, because rows of T have the keys of their parent
- * rows. */
+/* Add the key columns of FROM, the table of parent rows, to T. */
 static int columns_inherit(struct table_family *f, struct table_made *t, const struct table *from)
 {
 	struct table_keys *keys = mr_arena_alloc(&f->arena, sizeof *keys);
@@ -231,8 +225,8 @@ static int columns_inherit(struct table_family *f, struct table_made *t, const s
 		if (c.kind != KIND_KEY || c.flags & TABLE_LEADING)
 			continue;
 		c.flags |= TABLE_INHERITED;
-		/* T may already have a key column of this name, from another record that can
-		 * contain the same application data. */
+		/* T may have this column from another record that can contain the same application
+		 * data. */
 		found = table_column_find(&t->pub, c.name);
 		if (found >= 0)
 			merge_types(&t->columns[found], &c);
@@ -292,8 +286,8 @@ static enum table_kind columns_kind_of(const struct monread_field *f)
 	}
 }
 
-/* Return STRUCTURE_NAME, the column name for the field NAME of a structure. If the names of both
- * begin with the name of the DSECT, write the name of the DSECT only once. */
+/* Return the column name for the field NAME: PREFIX_NAME, with the name of the DSECT only once if
+ * both begin with it. */
 static const char *name_in(struct table_family *f, const struct columns_of *of, const char *name)
 {
 	size_t n = of->layout->dsect ? strlen(of->layout->dsect) : 0, i;
@@ -317,7 +311,7 @@ static int add_bits(struct table_family *f, const struct columns_of *of,
 	step->bits = mr_arena_alloc(&f->arena, (field->nbits + 1u) * sizeof *step->bits);
 	if (!step->bits)
 		return -1;
-	for (i = 0, bit = monread_field_bit(field, 0); bit; bit = monread_field_bit(field, ++i)) {
+	MR_EACH(i, bit, monread_field_bit, field) {
 		struct table_bit *b = &step->bits[step->nbits];
 		struct table_column c = { .type = TABLE_INTEGER,
 			                  .kind = KIND_FLAGS,
@@ -344,22 +338,16 @@ static int add_bits(struct table_family *f, const struct columns_of *of,
 	return 0;
 }
 
-/* Return 1 if FIELD is a text of variable length after the fixed part of the record. */
+/* Return 1 if FIELD is a text after the fixed part of the record. */
 static int has_text(const struct monread_layout *l, const struct monread_field *field)
 {
 	const struct monread_array *a;
 	size_t i;
 
-	for (i = 0, a = monread_layout_array(l, 0); a; a = monread_layout_array(l, ++i))
+	MR_EACH(i, a, monread_layout_array, l)
 		if (!a->structure && a->text == field)
 			return 1;
 	return 0;
-}
-
-static int columns_is_number(const struct monread_field *f)
-{
-	return (f->format == MONREAD_UNSIGNED || f->format == MONREAD_BITS) && f->length <= 8 &&
-	       !(f->flags & MONREAD_COUNTDOWN);
 }
 
 static int add_field(struct table_family *f, const struct columns_of *of,
@@ -375,13 +363,13 @@ static int add_field(struct table_family *f, const struct columns_of *of,
 		                  .width = field->length,
 		                  .field = field,
 		                  .proven = !of->unproven && !(field->flags & MONREAD_UNPROVEN) };
+	int is_unsigned = field->format == MONREAD_UNSIGNED || field->format == MONREAD_BITS;
 
 	if (field->dim_count)
 		c.flags |= TABLE_LIST;
 	if (field->format == MONREAD_SIGNED)
 		c.flags |= TABLE_SIGNED;
-	if (!field->dim_count && field->length == 8 &&
-	    (field->format == MONREAD_UNSIGNED || field->format == MONREAD_BITS))
+	if (!field->dim_count && field->length == 8 && is_unsigned)
 		c.flags |= TABLE_WIDE;
 	if (field->format == MONREAD_INTERVAL && !*field->unit)
 		c.unit = "seconds";
@@ -394,15 +382,17 @@ static int add_field(struct table_family *f, const struct columns_of *of,
 		step->read = TABLE_READ_NOT;
 	else if (field->dim_count)
 		step->read = TABLE_READ_LIST;
+	else if (is_unsigned && field->length <= 8 && !(field->flags & MONREAD_COUNTDOWN))
+		step->read = TABLE_READ_NUMBER;
 	else
-		step->read = columns_is_number(field) ? TABLE_READ_NUMBER : TABLE_READ_OTHER;
+		step->read = TABLE_READ_OTHER;
 	if (field->format == MONREAD_BITS && field->nbits && !field->dim_count)
 		return add_bits(f, of, field, step);
 	return 0;
 }
 
-/* Note that array entries with the structure S need a table. do_work() creates the table later and
- * stores it in *TO. FIELD: see ->field of struct table_work. Return 0, or -1 if out of memory. */
+/* Array entries with the structure S need a table, which do_work() stores in *TO. FIELD: see struct
+ * table_work. Return 0, or -1 if out of memory. */
 static int add_entries(struct table_family *f, const struct columns_of *of,
                        const struct monread_structure *s, const char *field,
                        struct table_entries *to)
@@ -445,8 +435,8 @@ static int add_inner(struct table_family *f, const struct columns_of *of,
 	return step->inner.steps ? 0 : -1;
 }
 
-/* Add a column for each field of the structure S, which may be NULL, in the order of the fields.
- * Return the steps that fill these columns, or NULL if out of memory. */
+/* Add the columns for the fields of S, which may be NULL. Return the steps that fill these columns,
+ * or NULL if out of memory. */
 static struct table_step *columns_add_structure(struct table_family *f, const struct columns_of *of,
                                                 const struct monread_structure *s, unsigned depth)
 {
@@ -485,8 +475,7 @@ static struct table_step *columns_add_structure(struct table_family *f, const st
 
 /* ---- Layouts ---- */
 
-/* Return the z/VM release of L as 100 * version + release. A layout for all releases counts as
- * newest. */
+/* Return 100 * version + release of z/VM. A layout for all releases counts as newest. */
 static unsigned family_release_of(const struct monread_layout *l)
 {
 	const char *p = l->release;
@@ -554,8 +543,8 @@ int table_family_inherit(struct table_family *f, const struct table_family *carr
 	return t ? columns_inherit(f, t, &carrier->tables[0]->pub) : -1;
 }
 
-/* Return the table for the entries of W. Its name is RECORD__STRUCTURE, or RECORD__FIELD if the
- * layout has another array whose entries have the same structure. */
+/* Return the table for the entries of W: RECORD__STRUCTURE, or RECORD__FIELD if the layout has
+ * another array of this structure. Return NULL if out of memory. */
 static struct table_made *table_of_entries(struct table_family *f, const struct table_work *w)
 {
 	const char *names[2] = { w->structure->name, w->field }, *name = NULL;
@@ -594,7 +583,7 @@ static int do_work(struct table_family *f, struct table_work *w)
 
 /* ---- Plans ---- */
 
-/* Return the name of a field that belongs only to the array A; NULL: A has no such field. */
+/* Return the name of a field that belongs only to the array A, or NULL. */
 static const char *array_name(const struct monread_array *a)
 {
 	const struct monread_field *f = a->at;
@@ -606,7 +595,7 @@ static const char *array_name(const struct monread_array *a)
 	return f ? f->name : NULL;
 }
 
-/* Return 1 if a key field comes after an array. The rows of the array need this key, too. */
+/* Return 1 if a key field comes after an array, whose rows need this key, too. */
 static int is_late(const struct table_step *s, const struct table *t, int *entries)
 {
 	for (; s->field; s++) {

@@ -1,4 +1,4 @@
-/* family.h: a family is the table of a record with the tables of the array entries in this
+/* family.h: a family is the table of a record and the tables of the array entries in this
  * record. */
 #ifndef TABLE_FAMILY_H
 #define TABLE_FAMILY_H
@@ -8,14 +8,11 @@
 
 /* A table, with members for the code that creates it. */
 struct table_made {
-	/* must be the first member: table_keys_of() casts pointers to it to struct table_made */
-	struct table pub;
+	struct table pub; /* the first member, because table_keys_of() casts pointers to it */
 	struct table_column *columns;
 	struct table_used *used; /* one element per column, see family.c */
-	/* numbers of elements of ->columns and ->used for which memory is allocated */
-	size_t room, used_room;
-	/* number of the last layout that has the table, from 1 */
-	unsigned layout_used;
+	size_t room, used_room;  /* allocated elements of ->columns and ->used */
+	unsigned layout_used;    /* number of the last layout that has the table, from 1 */
 	struct table_keys *keys;
 };
 
@@ -31,12 +28,11 @@ struct table_family {
 	const struct monread_layout **layouts;
 	unsigned nlayouts;
 	struct mr_arena arena; /* the memory of all tables of the family */
-	/* list of the array entries whose tables are not created yet */
-	struct table_work *work, **last_work;
+	struct table_work *work, **last_work; /* array entries that need tables */
 };
 
-/* Create the family of the record NAME. *NEXT_ID is the id for the next table; each new table
- * increments it. Return NULL if out of memory. */
+/* Create the family of the record NAME. Each new table gets the id *NEXT_ID and increments it.
+ * Return NULL if out of memory. */
 struct table_family *table_family_new(const char *name, unsigned *next_id);
 void table_family_free(struct table_family *f);
 
@@ -44,12 +40,11 @@ void table_family_free(struct table_family *f);
  * of memory. */
 int table_family_add(struct table_family *f, const struct monread_layout *layout);
 
-/* F is the family of application data that the record of CARRIER can contain: add the key columns
- * of CARRIER to the tables of F. */
+/* The record of CARRIER can contain the application data of F: add its key columns to the tables of
+ * F. */
 int table_family_inherit(struct table_family *f, const struct table_family *carrier);
 
-/* Create the tables of F. Call this after the last table_family_add() and
- * table_family_inherit(). */
+/* Create the tables of F, after the last table_family_add() and table_family_inherit(). */
 int table_family_settle(struct table_family *f);
 
 #endif

@@ -6,13 +6,14 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "base/find.h"
 
 static int is_flat(const struct monread_structure *s, unsigned depth)
 {
 	const struct monread_field *f;
 	size_t i;
 
-	for (i = 0, f = monread_structure_field(s, 0); f; f = monread_structure_field(s, ++i)) {
+	MR_EACH(i, f, monread_structure_field, s) {
 		if (f->type == MONREAD_TYPE_STRING || f->when || f->flags & MONREAD_MOVES)
 			return 0;
 		if (f->structure && (f->dim_count || depth + 1 >= MONREAD_NESTING_MAX ||
@@ -51,8 +52,7 @@ static int add_structure(struct flat *f, const struct monread_structure *s, uint
 	uint32_t k;
 	size_t i;
 
-	field = monread_structure_field(s, 0);
-	for (i = 0; field; field = monread_structure_field(s, ++i)) {
+	MR_EACH(i, field, monread_structure_field, s) {
 		if (field->structure) {
 			if (!(field->flags & MONREAD_HEADER) &&
 			    add_structure(f, field->structure, at + field->offset, flags))
@@ -76,7 +76,4 @@ int flat_make(struct flat *f, const struct monread_layout *l, unsigned flags)
 void flat_done(struct flat *f)
 {
 	free(f->places);
-	f->places = NULL;
-	f->n = 0;
-	f->room = 0;
 }

@@ -1,6 +1,6 @@
-/* flat.h: flat layouts. A layout is flat if its fields have the same offset in every record: it has
- * no arrays, application data, texts of variable length, or conditions. The fields of such records
- * can be read without the decoder. */
+/* flat.h: flat layouts, whose fields have the same offset in every record: without arrays,
+ * application data, texts of variable length, and conditions. Their fields can be read without the
+ * decoder. */
 #ifndef TABLE_FLAT_H
 #define TABLE_FLAT_H
 
@@ -10,7 +10,7 @@
 /* The place of a field, or of one element of a list, in the record. */
 struct flat_place {
 	const struct monread_field *field;
-	uint32_t offset, length; /* where the field or element is in the record */
+	uint32_t offset, length;
 };
 
 struct flat {
@@ -24,12 +24,11 @@ struct flat {
 /* Return 1 if L is flat. */
 int flat_is(const struct monread_layout *l);
 
-/* Return 1 if all fields of L except its application data have the same offset in every record. */
+/* Return 1 if L would be flat without application data. */
 int flat_but_payload(const struct monread_layout *l);
 
-/* Store in *F, which must be zero, the places of all fields of L that have one of the flags FLAGS,
- * in the order in which the decoder reports these fields. Return 0, or -1 if out of memory; call
- * flat_done() in both cases. */
+/* Store in *F, which must be zero, the places of the fields of L that have one of FLAGS, in the
+ * order of the decoder. Return 0, or -1 if out of memory; call flat_done() in both cases. */
 int flat_make(struct flat *f, const struct monread_layout *l, unsigned flags);
 void flat_done(struct flat *f);
 

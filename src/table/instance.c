@@ -8,24 +8,22 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/find.h"
 #include "base/hash.h"
 #include "table/flat.h"
 
-/* The key fields of the records of one layout. Their values identify the instance of a record, such
- * as a user. */
+/* The key fields of a layout. */
 struct keys {
 	int known;
-	/* 1 if key fields have different offsets in different records, so that only decoding finds
-	 * the keys */
-	int walked;
+	int walked; /* 1 if the layout is not flat, so that only decoding finds the keys */
 	/* if the layout would be flat without application data: the field with the product ID,
 	 * which tells whether the application data has key fields, too; else NULL */
 	const struct monread_field *product;
 	struct flat flat;
-	uint64_t *names; /* hash of the name of each key field */
-	/* where the last field ends that is compared with the next record; valid if ->walked is 0.
-	 * Such fields are counters, and fields such as a disk label, which show that a key now
-	 * belongs to another thing */
+	uint64_t *names; /* instance_name() of each key field */
+	/* if ->walked is 0: the end of the last field that is compared with the next record: a
+	 * counter, or a field such as a disk label, which shows that the key now belongs to another
+	 * thing */
 	uint32_t end;
 };
 
@@ -34,10 +32,9 @@ struct instances {
 	struct keys *keys;               /* indexed by layout->id */
 	size_t nkeys;
 	const struct monread_layouts *layouts;
-	unsigned char product[16]; /* product ID of the application data that was examined last */
+	unsigned char product[16]; /* product ID of the last application data */
 	int product_known;         /* 1 if ->product and ->product_keys are valid */
-	/* 1 if the application data that was examined last has key fields */
-	int product_keys;
+	int product_keys;          /* 1 if this application data has key fields */
 };
 
 struct instances *instances_new(const struct monread_layouts *layouts)
@@ -107,10 +104,10 @@ static int find_end(struct keys *k, const struct monread_layout *l)
 	struct flat counters = { .places = NULL };
 	int rc = flat_make(&counters, l, MONREAD_COUNTER | MONREAD_COUNTDOWN);
 	const struct monread_break *b;
-	size_t i = 0;
+	size_t i;
 
 	k->end = counters.end;
-	for (b = monread_layout_break(l, 0); b; b = monread_layout_break(l, ++i))
+	MR_EACH(i, b, monread_layout_break, l)
 		if (b->kind == MONREAD_BREAK_IDENTITY &&
 		    b->field->offset + b->field->length > k->end)
 			k->end = b->field->offset + b->field->length;
@@ -152,17 +149,14 @@ static struct keys *keys_of(struct instances *s, const struct monread_layout *l)
 
 struct key_walk {
 	struct instance *instance;
-	/* number of array entries, one inside the other, that the decoder has entered but not left;
-	 * keys in entries are ignored */
-	unsigned entries;
+	unsigned entries; /* number of open array entries, whose keys are ignored */
 };
 
 static int walked_field(void *arg, const struct monread_value *v)
 {
 	struct key_walk *w = arg;
 
-	/* Store the length of each key before the key, so that the keys "ab", "c" differ from "a",
-	 * "bc". */
+	/* Store the length before each key, so that "ab", "c" differ from "a", "bc". */
 	if (v->field->flags & MONREAD_KEY && !w->entries) {
 		const unsigned char length[2] = { (unsigned char)(v->length >> 8),
 			                          (unsigned char)v->length };
@@ -192,9 +186,9 @@ static int walked_end(void *arg, const struct monread_place *place)
 static int has_keys(const struct monread_structure *s)
 {
 	const struct monread_field *f;
-	size_t i = 0;
+	size_t i;
 
-	for (f = monread_structure_field(s, 0); f; f = monread_structure_field(s, ++i))
+	MR_EACH(i, f, monread_structure_field, s)
 		if (f->flags & MONREAD_KEY || (f->structure && has_keys(f->structure)))
 			return 1;
 	return 0;
@@ -213,8 +207,7 @@ static int has_payload_keys(struct instances *s, const struct monread_field *pro
 		return s->product_keys;
 	memcpy(s->product, bytes + product->offset, sizeof s->product);
 	l = monread_layouts_product(s->layouts, s->product);
-	/* If this application data contains other application data, whose keys are unknown here,
-	 * return 1, so that the record is decoded. */
+	/* Application data may contain other application data, whose keys are unknown here. */
 	s->product_keys = l && (monread_layout_payload(l) ||
 	                        (l->nstructures && has_keys(monread_layout_structure(l, 0))));
 	s->product_known = l || errno != ENOMEM;

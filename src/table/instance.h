@@ -1,15 +1,12 @@
-/* instance.h: the instance, such as one user or one device, to which a record belongs. An instance
- * is identified by the domain, the record number and the values of the key fields, as bytes that
- * can be compared. */
+/* instance.h: the instance, such as one user or one device, to which a record belongs: the domain,
+ * the record number and the values of the key fields, as bytes that can be compared. */
 #ifndef TABLE_INSTANCE_H
 #define TABLE_INSTANCE_H
 
 #include "monread.h"
 
-/* maximum number of bytes of the values of all keys of an instance; longer keys are cut */
-#define INSTANCE_BYTES 512u
-/* maximum number of keys of an instance that can be compared with keys of other records */
-#define INSTANCE_KEYS 8u
+#define INSTANCE_BYTES 512u /* longer keys are cut */
+#define INSTANCE_KEYS 8u    /* further keys cannot be compared with keys of other records */
 
 /* A key field and its value. The keys of two records can be compared if their ->name is equal. */
 struct instance_key {
@@ -27,20 +24,20 @@ struct instance {
 	unsigned char bytes[INSTANCE_BYTES];
 };
 
-/* Finds the instances of records. Use one struct per thread. instances_new() returns NULL if out of
- * memory. */
+/* Finds the instances of records. Use one struct per thread. */
 struct instances;
+
+/* Return NULL if out of memory. */
 struct instances *instances_new(const struct monread_layouts *layouts);
 void instances_free(struct instances *s);
 
-/* Store in *INSTANCE the instance of the record EV, whose layout is L, and in *ENOUGH how many
- * bytes from the start of the record are needed to compute its differences. Return 0, or -1 if out
- * of memory. */
+/* Store in *INSTANCE the instance of EV, a record with the layout L, and in *ENOUGH how many bytes
+ * from its start are needed to compute differences. Return 0, or -1 if out of memory. */
 int instance_of(struct instances *s, const struct monread_layout *l, unsigned release,
                 const struct monread_ev *ev, struct instance *instance, size_t *enough);
 
-/* Change INSTANCE, which comes from a record of another layout, such as an event, into the instance
- * of records of the layout L with the same key values. */
+/* Change INSTANCE, of a record such as an event, into the instance of records with the layout L and
+ * the same key values. */
 void instance_of_record(struct instance *instance, const struct monread_layout *l);
 
 /* Compute instance->hash. */

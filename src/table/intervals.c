@@ -39,8 +39,8 @@ static uint64_t intervals_number_of(const struct monread_ev *ev, const struct mo
 	return mr_be(ev->bytes + f->offset, f->length);
 }
 
-/* Return the layout of EV, a D1R3 or D1R4. monread_system_layout() does not get the bytes of EV,
- * because with those of a D1R4 it would change SYSTEM, which other threads may read. */
+/* Return the layout of EV, a D1R3 or D1R4. Do not pass the bytes of EV, because the bytes of a D1R4
+ * would change SYSTEM, which other threads may read. */
 static const struct monread_layout *intervals_layout(struct monread_system *system,
                                                      const struct monread_ev *ev)
 {
@@ -73,14 +73,15 @@ int intervals_is_missing(const struct intervals *i, uint64_t length)
 	return !i->too_long || is_longer(length, i->too_long) || is_longer(i->too_long, length);
 }
 
+/* WHOLE is the time between two ends of intervals. Return 1 if this is too long. */
 static int judge_interval(struct intervals *i, uint64_t whole)
 {
 	int excused = i->excused, was_too_long = i->too_long > 0;
 	int too_long = intervals_is_missing(i, whole);
 	uint64_t length = after_omitted(i, whole), average = whole / (i->left_out + 1);
-	/* WHOLE is the time between two ends of intervals. The average length of the intervals in
-	 * WHOLE is known if all omitted samples lie between the two ends (before the first
-	 * interval, some may be older), and if neither end is the end of configuration. */
+	/* The average length of the intervals is known if all omitted samples lie between the two
+	 * ends (before the first interval, some may be older), and if neither end is the end of
+	 * configuration. */
 	int is_known = (!i->left_out || i->count > 0) && !i->beside_config;
 
 	i->excused = 0;
@@ -178,8 +179,7 @@ static int end_of_sample(struct intervals *i, const struct monread_ev *ev)
 	return too_long;
 }
 
-/* Return 1 if the record EV, a D1R4, reports an IPL that is later than the IPL in the last D1R4 of
- * the same system. */
+/* Return 1 if EV, a D1R4, reports a later IPL than the last D1R4 of the same system. */
 static int is_ipl(struct intervals *i, struct monread_system *system, const struct monread_ev *ev)
 {
 	const struct monread_layout *l = intervals_layout(system, ev);
@@ -217,7 +217,6 @@ struct system_zone intervals_zone(struct monread_system *system, const struct mo
 	return zone;
 }
 
-/* Write the TOD clock TOD to TEXT as a time. */
 static void time_put(uint64_t tod, char text[MONREAD_TIME_SIZE])
 {
 	monread_time_text(monread_tod_to_unix_us(tod), text);
@@ -231,7 +230,6 @@ void intervals_ipl(uint64_t ipl, char *text)
 	snprintf(text, INTERVALS_TEXT, "the system was IPLed at %s", time);
 }
 
-/* If EV is a D1R12 or D1R3, note that CP suspended or resumed the collection of events. */
 static enum intervals_event note_suspension(struct intervals *i, struct monread_system *system,
                                             const struct monread_ev *ev)
 {

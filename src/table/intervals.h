@@ -24,62 +24,49 @@ struct intervals_suspensions {
 /* The intervals of one system; all lengths are in TOD units. Marks are D10R1 records, in which
  * programs that store captures report omitted samples and missing data. */
 struct intervals {
-	/* total number of intervals; lengths of the shortest and of the longest one */
-	uint64_t count, shortest, longest;
-	uint64_t missed;                   /* number of missing intervals */
+	uint64_t count, shortest, longest; /* number of intervals, and their extreme lengths */
+	uint64_t missed;                   /* number of intervals that were too long */
 	/* expected length of an interval, from D1R9 or from previous intervals; 0: unknown */
 	uint64_t expected;
-	/* TOD clocks of the beginning and of the end of the last interval; 0: none yet */
-	uint64_t begin, end;
-	/* length of the last interval, without samples that were omitted on request */
-	uint64_t length;
-	/* length of the last interval if it was too long, else 0 */
-	uint64_t too_long;
+	uint64_t begin, end; /* TOD clocks of the last interval; 0: none yet */
+	uint64_t length;     /* length of the last interval, without omitted samples */
+	uint64_t too_long;   /* length of the last interval if it was too long, else 0 */
 	/* number of samples that marks report as omitted on request: since the last end of an
 	 * interval, and in total */
 	uint64_t left_out, thinned;
-	/* number of marks that say that a program continued the file, so that data may be missing
-	 * before the mark */
+	/* number of marks of programs that continued the file: data may be missing before them */
 	uint64_t possible;
-	/* total length of the gaps that marks report as certain or possible */
-	uint64_t marked;
-	/* 1 if a mark since the last end of an interval says that a program continued the file */
-	int continued;
-	uint64_t told;                     /* length of an interval according to D1R9; 0: unknown */
-	/* number of intervals that were longer than ->told, but not reported as gaps, because the
+	int continued;   /* 1 if such a mark came since the last end of an interval */
+	uint64_t marked; /* total length of the certain and possible gaps that marks report */
+	uint64_t told;   /* length of an interval according to D1R9; 0: unknown */
+	/* number of intervals longer than ->told that were not reported as too long, because the
 	 * previous interval had the same length */
 	uint64_t contradicted;
 	/* 1 if the last end of an interval was in a data set that has only the monitor domain */
 	int monitor_only;
-	/* 1 if the last D1R11 or the D1R11 before it may end configuration. CP can write
-	 * configuration at any time, so the time between these two D1R11 is not the length of an
-	 * interval */
+	/* 1 if one of the last two D1R11 may end configuration: CP can write configuration at any
+	 * time, so the time between the two is not the length of an interval */
 	int beside_config;
 	/* 1 if a loss or damage since the last end of an interval was reported already */
 	int excused;
 	struct intervals_suspensions events;
-	/* TOD clock of the last IPL, from the last D1R4; 0: unknown */
-	uint64_t ipl;
-	/* value of the key field of the last D1R4; it changes if a D1R4 is of another system */
-	uint64_t ipl_of;
+	uint64_t ipl;    /* TOD clock of the last IPL, from the last D1R4; 0: unknown */
+	uint64_t ipl_of; /* key of the last D1R4, which tells if a D1R4 is of another system */
 };
 
 enum intervals_event {
 	INTERVALS_NONE,
-	/* the record ends an interval that is too long, so records must be missing */
-	INTERVALS_TOO_LONG,
-	/* the record is a D1R3: CP had suspended the collection of events and lost some events */
-	INTERVALS_LOST,
-	INTERVALS_IPL       /* the record is a D1R4 that reports an IPL of the system */
+	INTERVALS_TOO_LONG, /* the record ends an interval that is too long: records are missing */
+	INTERVALS_LOST,     /* D1R3: CP lost events while it had suspended their collection */
+	INTERVALS_IPL       /* D1R4: the system had an IPL */
 };
 
-/* Process the record EV. This has no effect if intervals_concerns() returns 0 for EV, or if EV is
- * repeated configuration other than D1R4 and D1R9. */
+/* Process the record EV. Records for which intervals_concerns() returns 0, and repeated
+ * configuration other than D1R4 and D1R9, have no effect. */
 enum intervals_event intervals_record(struct intervals *i, struct monread_system *system,
                                       const struct monread_ev *ev);
 
-/* Return 1 if intervals_record() needs EV: a record of the monitor domain, a mark, or a record
- * whose time may be wrong (see intervals_doubt()). */
+/* Return 1 if intervals_record() or intervals_doubt() needs EV. */
 static inline int intervals_concerns(const struct monread_ev *ev)
 {
 	return ev->domain == 1 || ev->flags & MONREAD_APART ||
@@ -94,8 +81,8 @@ static inline int intervals_use(const struct monread_ev *ev)
 	       ev->record == 11 || ev->record == 12;
 }
 
-/* Return the time zone of the system that wrote EV, a D1R4. The meaning of the field with the time
- * zone is inferred from control blocks of CP. */
+/* Return the time zone in EV, a D1R4. That its field is a time zone is inferred from control blocks
+ * of CP. */
 struct system_zone intervals_zone(struct monread_system *system, const struct monread_ev *ev);
 
 /* Return 1 if an interval of LENGTH TOD units would now be reported as too long. */
@@ -104,17 +91,16 @@ int intervals_is_missing(const struct intervals *i, uint64_t length);
 /* size in bytes of the parameters TEXT of the next functions */
 #define INTERVALS_TEXT 256u
 
-/* If intervals were longer than D1R9 says but not reported as gaps (i->contradicted), write a
- * warning to TEXT and return 1. Else return 0. */
+/* If i->contradicted is not 0, write a warning to TEXT and return 1. Else return 0. */
 int intervals_contradict(const struct intervals *i, char *text);
 
-/* Call this after intervals_record() returned EVENT (INTERVALS_TOO_LONG or INTERVALS_LOST) for EV.
- * Make *GAP an event that reports the missing data, and write its text to TEXT. */
+/* After intervals_record() returned INTERVALS_TOO_LONG or INTERVALS_LOST (EVENT) for EV: make *GAP
+ * an event that reports the missing data, and write its text to TEXT. */
 void intervals_gap(const struct intervals *i, enum intervals_event event,
                    const struct monread_ev *ev, struct monread_ev *gap, char *text);
 
-/* Call this at the end of a capture. If CP has not resumed the collection of events, make *GAP an
- * event that reports this, write its text to TEXT, and return 1. Else return 0. */
+/* At the end of a capture: if CP has not resumed the collection of events, make *GAP an event that
+ * reports this, write its text to TEXT, and return 1. Else return 0. */
 int intervals_suspended(const struct intervals *i, struct monread_ev *gap, char *text);
 
 /* Write a sentence to TEXT: the system had an IPL at the TOD clock IPL. */
@@ -124,19 +110,18 @@ void intervals_ipl(uint64_t ipl, char *text);
  * return 1. Else return 0. */
 int intervals_doubt(const struct monread_ev *ev, char *text);
 
-/* Write a sentence to TEXT: the TOD clock of EV differs from the clock of its sample, and therefore
- * the differences of EV are unknown. */
+/* Write a sentence to TEXT: the TOD clock of EV differs from that of its sample, so the differences
+ * of EV are unknown. */
 void intervals_apart(const struct monread_ev *ev, char *text);
 
-/* Return 1 if EV was made by intervals_gap() for an interval that is too long. Return 0 if EV is a
- * loss that the capture itself reports. */
+/* Return 1 if intervals_gap() made EV for an interval that is too long; 0 if the capture itself
+ * reports the loss EV. */
 static inline int intervals_is_gap(const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_GAP && ev->flags & MONREAD_NUMBERED && ev->domain == 1;
 }
 
-/* Call this after lost data was reported, so that the current interval is not also reported as too
- * long. */
+/* Lost data was reported: do not also report the current interval as too long. */
 static inline void intervals_excuse(struct intervals *i)
 {
 	i->excused = 1;

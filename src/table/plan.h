@@ -1,4 +1,4 @@
-/* plan.h: the plan of a layout determines which field fills which column of a table. */
+/* plan.h: the plan of a layout: which field fills which column of a table. */
 #ifndef TABLE_PLAN_H
 #define TABLE_PLAN_H
 
@@ -22,8 +22,7 @@ enum table_read {
 
 /* How to make rows from the entries of an array. */
 struct table_entries {
-	/* steps that fill a row from each entry; NULL: the bytes of the array are a text in one
-	 * column */
+	/* steps that fill the row of an entry; NULL: the array is a text in one column */
 	const struct table_step *steps;
 	const struct table *rows; /* table of the entries */
 };
@@ -31,16 +30,13 @@ struct table_entries {
 /* A step fills one or more cells from one field. The steps of a structure are an array in the order
  * in which the decoder reports the fields; no two of them fill the same column. */
 struct table_step {
-	/* field that the step reads; NULL: end of the list of steps */
-	const struct monread_field *field;
+	const struct monread_field *field; /* NULL: end of the list of steps */
 	uint32_t column;
 	uint32_t nbits;
 	uint32_t offset, length; /* offset and length of the field in its structure */
-	/* where the field ends in its structure; UINT32_MAX if ->read is TABLE_READ_NOT */
-	uint32_t end;
+	uint32_t end; /* ->offset + ->length; UINT32_MAX if ->read is TABLE_READ_NOT */
 	enum table_read read;
-	/* 1 if the field is a counter, which has a difference */
-	int counts;
+	int counts; /* delta_counts() of the field */
 	struct table_bit *bits;
 	/* if the field is a structure: the steps for its fields, which fill the same row (->rows is
 	 * NULL); if the field is an array: how to make rows from its entries */
@@ -53,8 +49,7 @@ struct table_plan {
 	const struct table_step *root; /* steps that fill the row of the record */
 	struct table_entries *arrays;
 	int carries; /* 1 if the record has application data */
-	/* 1 if rows of entries need a key that comes after their array */
-	int late;
+	int late;    /* 1 if rows of entries need a key that comes after their array */
 	struct table_plan *next;
 };
 

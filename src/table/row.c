@@ -12,8 +12,8 @@
 #include "table/cell.h"
 #include "table/plan.h"
 
-/* Maximum number of nested frames. The decoder allows nine levels of application data, each with
- * entries in structures in entries. */
+/* The decoder allows nine levels of application data, each with entries in structures in
+ * entries. */
 #define FRAMES_MAX 256u
 
 struct fill_row {
@@ -25,25 +25,22 @@ struct fill_row {
 /* A structure, array entry or application data that the decoder has entered but not left. */
 struct frame {
 	const struct table_step *steps;
-	/* step with which this frame continues when the frame inside it ends; the innermost frame
-	 * continues with table_rows.next instead */
+	/* the step with which this frame continues after the frame inside it */
 	const struct table_step *next;
 	const struct table_plan *plan; /* the plan that has the arrays in this frame */
-	const struct table_step *entries;
-	const struct table_entries *array; /* the array whose entries the decoder reports */
+	const struct table_entries *array; /* the current array; NULL: its entries have no table */
 	unsigned row;
 };
 
 struct rows_wanted {
-	/* 1 if the decoder reports only the fields that fill the wanted columns */
-	int narrow;
-	int undecoded;          /* 1 if no field of the record is needed */
+	int narrow;    /* 1 if the decoder reports only the fields that fill the wanted columns */
+	int undecoded; /* 1 if no field of the record is needed */
 	/* columns of table_rows.only that must be cleared before each row; NULL: all */
 	uint32_t *cleared;
 	size_t ncleared;
 };
 
-/* For fields that are lists of counters: cells with the differences of the current record. */
+/* The differences of lists of counters in the current record. */
 struct rows_lists {
 	struct rows_list {
 		struct table_cell *cells;
@@ -54,8 +51,7 @@ struct rows_lists {
 
 /* Numbers of the entries that are nested in other entries. */
 struct rows_nested {
-	/* number of rows of the current record in each table, indexed by table id */
-	uint32_t *numbers;
+	uint32_t *numbers; /* the next number in each table, indexed by table->id */
 	size_t n;
 	int used; /* 1 if the current record has entries inside entries */
 };
@@ -67,10 +63,8 @@ struct rows_plans {
 
 /* The application data of the record. */
 struct rows_payload {
-	const struct table *table; /* table of the last application data in the record */
-	/* number of pieces of application data; a problem of the record counts as two, so that
-	 * table_rows_payload() returns NULL */
-	unsigned n;
+	const struct table *table; /* table of the last piece */
+	unsigned n; /* number of pieces; a problem of the record counts as two */
 };
 
 struct table_rows {
@@ -86,8 +80,7 @@ struct table_rows {
 	size_t system_length, file_length;
 	const struct table_sink *sink;
 	void *arg;
-	/* step with which find_step() begins; while values are ignored, a step of the list
-	 * "nowhere", which matches no field */
+	/* step with which find_step() begins; nowhere while values are ignored */
 	const struct table_step *next;
 	struct table_cell *cells;
 	struct frame frames[FRAMES_MAX];
@@ -99,13 +92,12 @@ struct table_rows {
 	/* number of open levels whose values are ignored: lists, and levels that are nested too
 	 * deeply or have no table */
 	unsigned ignored;
-	/* 1 in a first pass over the record, which only collects keys */
-	int only_keys;
-	int failed; /* 1 after no_room(): out of memory */
+	int only_keys; /* 1 in a first pass over the record, which only collects keys */
+	int failed;    /* 1: out of memory */
 	struct rows_payload payload;
 };
 
-/* The list "nowhere" of steps matches no field of a record. */
+/* Steps that match no field of a record. */
 static const struct monread_field no_field;
 static const struct table_step nowhere[] = { { .field = &no_field }, { .field = NULL } };
 
@@ -115,7 +107,7 @@ static int no_room(struct table_rows *r)
 	return 1;
 }
 
-/* Return the plan of L like table_plan_of(), but look it up only once for each layout. */
+/* Like table_plan_of(), but look up each plan only once. */
 static const struct table_plan *rows_plan_of(struct table_rows *r, const struct monread_layout *l)
 {
 	if (ARRAY_EXTEND(r->plans.list, r->plans.n, l->id + 1u)) {
@@ -143,8 +135,7 @@ static void put_rate(struct table_cell *c, const struct table_record *record,
 		table_cell_number(c, rate.whole);
 }
 
-/* Make *C the difference or rate of the counter F, whose LENGTH bytes are at OFFSET in the
- * record. */
+/* Make *C the difference or rate of the counter F at OFFSET in the record. */
 static void counted_cell(struct table_cell *c, const struct table_record *record,
                          const struct monread_field *f, uint32_t offset, uint32_t length)
 {
@@ -168,9 +159,8 @@ static void counted_cell(struct table_cell *c, const struct table_record *record
 	}
 }
 
-/* Make *C the list of the N elements of F at OFFSET in the record. If F is a counter and
- * differences are shown, make *C the list of their differences instead. Return 0, or 1 if out of
- * memory. */
+/* Make *C the list of the N elements of F at OFFSET in the record, or of their differences. Return
+ * 0, or 1 if out of memory. */
 static int put_elements(struct table_rows *r, struct table_cell *c, const struct monread_field *f,
                         uint32_t offset, uint32_t n)
 {
@@ -227,8 +217,7 @@ void table_put_leading(const struct table_record *record, size_t system_length, 
 	c[LEAD_UNIX_TIME].kind = TABLE_MICROS;
 }
 
-/* Clear only those cells of a row that the caller needs, because a row may have hundreds of
- * cells. */
+/* Clear only the cells that the caller needs, because a row may have hundreds of cells. */
 static void clear_row(const struct table_rows *r, const struct table *t, struct table_cell *cells)
 {
 	static const struct table_cell empty = { .kind = TABLE_NULL };
@@ -242,8 +231,8 @@ static void clear_row(const struct table_rows *r, const struct table *t, struct 
 		cells[r->wanted.cleared[i]] = empty;
 }
 
-/* Begin r->rows[N], a row of the table T for the data at OFFSET in the record, with the leading
- * columns and the keys of r->rows[N - 1]. Return 0, or 1 if out of memory. */
+/* Begin r->rows[N], a row of the table T for the data at OFFSET in the record. Its parent row is
+ * r->rows[N - 1]. Return 0, or 1 if out of memory. */
 static int rows_begin(struct table_rows *r, unsigned n, const struct table *t, uint32_t offset)
 {
 	struct fill_row *row = &r->rows[n];
@@ -285,9 +274,8 @@ static inline const struct table_step *find_step(struct table_rows *r,
 {
 	const struct table_step *s = r->next;
 
-	/* The decoder reports fields in the order of the steps, except texts of variable length,
-	 * which it reports last. It may leave some fields out. So search from the next step on,
-	 * then from the first. */
+	/* The decoder reports fields in the order of the steps, but may omit some, and reports
+	 * texts of variable length last. */
 	while (s->field && s->field != field)
 		s++;
 	if (!s->field)
@@ -299,8 +287,7 @@ static inline const struct table_step *find_step(struct table_rows *r,
 	return s;
 }
 
-/* Fill the columns for single bits of the field that the step S reads. The first N bytes of this
- * field are at P. */
+/* Fill the columns for single bits of a field, whose first N bytes are at P. */
 static void fill_put_bits(struct table_cell *cells, const struct table_step *s,
                           const unsigned char *p, uint32_t n)
 {
@@ -316,8 +303,9 @@ static void fill_put_bits(struct table_cell *cells, const struct table_step *s,
 	}
 }
 
-static int any_field(struct table_rows *r, const struct monread_value *v)
+static int fill_field(void *arg, const struct monread_value *v)
 {
+	struct table_rows *r = arg;
 	const struct table_step *s = r->ignored ? NULL : find_step(r, v->field);
 
 	if (!s || s->column == TABLE_NO_COLUMN)
@@ -331,26 +319,7 @@ static int any_field(struct table_rows *r, const struct monread_value *v)
 	return 0;
 }
 
-static int fill_field(void *arg, const struct monread_value *v)
-{
-	struct table_rows *r = arg;
-	const struct table_step *s = r->next;
-
-	/* Most fields are unsigned numbers. */
-	if (s->field == v->field && v->format == MONREAD_UNSIGNED) {
-		r->next = s + 1;
-		if (r->record->delta && delta_counts(v->field))
-			counted_cell(&r->cells[s->column], r->record, v->field, v->offset,
-			             v->length);
-		else
-			table_cell_number(&r->cells[s->column], v->number);
-		return 0;
-	}
-	return any_field(r, v);
-}
-
-/* Fill the cell of a list from V, the bytes of the structure with the list. V may end within the
- * list. */
+/* Fill the cell of a list from V, the bytes of the structure. V may end within the list. */
 static int fill_list(struct table_rows *r, const struct table_step *s,
                      const struct monread_value *v)
 {
@@ -361,8 +330,8 @@ static int fill_list(struct table_rows *r, const struct table_step *s,
 	return put_elements(r, &r->cells[s->column], s->field, v->offset + s->offset, n);
 }
 
-/* Fill all cells for a structure whose fields have fixed offsets at once, from its bytes V. This is
- * faster than letting the decoder call a function for each field. */
+/* Fill all cells for a structure, whose bytes are V, at once: this is faster than a call of
+ * fill_field() for each field. */
 static int fill_structure(void *arg, const struct monread_structure *structure,
                           const struct monread_value *v)
 {
@@ -398,8 +367,8 @@ static int fill_structure(void *arg, const struct monread_structure *structure,
 
 /* ---- Levels ---- */
 
-/* The decoder enters a level at OFFSET in the record. Until this level ends, fill cells with STEPS
- * of PLAN: in a new row of the table ROWS or, if ROWS is NULL, in the current row. */
+/* Until the level at OFFSET in the record ends, fill cells with STEPS of PLAN: in a new row of the
+ * table ROWS or, if ROWS is NULL, in the current row. */
 static int enter_steps(struct table_rows *r, const struct table_step *steps,
                        const struct table_plan *plan, const struct table *rows, uint32_t offset)
 {
@@ -426,8 +395,7 @@ static int enter_nowhere(struct table_rows *r)
 	return 0;
 }
 
-/* Fill the cell of a list with all elements here, and ignore the elements when the decoder reports
- * them one by one. */
+/* Fill the cell of a list at once, and ignore the elements that the decoder reports one by one. */
 static int begin_list(struct table_rows *r, const struct monread_value *v)
 {
 	const struct table_step *s = find_step(r, v->field);
@@ -438,9 +406,8 @@ static int begin_list(struct table_rows *r, const struct monread_value *v)
 	return enter_nowhere(r);
 }
 
-/* Begin the row of an array entry; its number is its index in the array. If the array itself is in
- * an entry, number its entries through the whole record, so that all rows of the table have
- * different numbers. */
+/* Begin the row of an array entry. Its number is its index in the array; but if the array is in an
+ * entry, its entries are numbered through the record, so that all rows have different numbers. */
 static int begin_entry(struct table_rows *r, const struct monread_place *place)
 {
 	const struct frame *f = &r->frames[r->depth];
@@ -566,7 +533,7 @@ static int take_values(struct table_rows *r, const struct table_plan *plan)
 	int rc;
 
 	if (r->wanted.undecoded) {
-		/* Decode the record only if it can have problems and the sink reports them. */
+		/* Decode the record only for its problems. */
 		if (!r->sink->problem || !(plan->carries || plan->layout->nchecks))
 			return 0;
 		return decode_with(r, &problems);
@@ -614,8 +581,8 @@ const struct table *table_rows_payload(const struct table_rows *r)
 
 /* ---- Making and freeing ---- */
 
-/* Return an array with the names of the fields that the decoder must show to fill COLUMNS of T, and
- * store their number in *N. The caller frees the array. */
+/* Return the names of the *N fields that the decoder must show to fill COLUMNS of T. The caller
+ * frees the array. */
 static const char **wanted_fields(const struct table *t, const unsigned char *columns, size_t *n)
 {
 	const char **fields = calloc(t->ncolumns + 1, sizeof *fields);
@@ -627,8 +594,7 @@ static const char **wanted_fields(const struct table *t, const unsigned char *co
 
 		if (!c->field)
 			continue;
-		/* An entry has a row if the decoder reports any of its fields, so request all
-		 * fields. */
+		/* An entry has a row even if it has none of the wanted fields. */
 		if (!columns || columns[i] || t->role != TABLE_OF_RECORD)
 			fields[(*n)++] = c->field->name;
 	}
@@ -641,8 +607,7 @@ static int begin_decoder(struct table_rows *r, const struct monread_layouts *l,
 	const char **fields = NULL;
 	size_t n = 0;
 
-	/* If all fields are needed, do not select them by name: this would not make the decoder
-	 * faster. */
+	/* Do not select all fields by name: this would not make the decoder faster. */
 	if (r->only &&
 	    (columns || r->only->role != TABLE_OF_RECORD || r->only->layout->narrays > 0)) {
 		fields = wanted_fields(r->only, columns, &n);

@@ -12,8 +12,8 @@ struct table_state {
 	int known;        /* 1 after the first sample data set has begun */
 };
 
-/* Call this for each record of an input. If EV is a sample record, set *KNOWN to 1 and return the
- * TOD clock of the first record of its data set. If EV is an event record, set *KNOWN to 0. */
+/* Call this for each record EV of an input. If EV is a sample record, set *KNOWN to 1 and return
+ * the TOD clock of the first record of its data set; else set *KNOWN to 0. */
 static inline uint64_t table_state_record(struct table_state *s, const struct monread_ev *ev,
                                           int *known)
 {
@@ -26,34 +26,32 @@ static inline uint64_t table_state_record(struct table_state *s, const struct mo
 	return s->first;
 }
 
-/* A record, and the data about it that its rows need. */
+/* A record, and the data that its rows need. */
 struct table_record {
 	const struct monread_ev *ev;
 	const struct monread_layout *layout; /* layout of the record; NULL: no row is made */
 	unsigned release;                    /* release of z/VM that wrote the record; 0: unknown */
-	/* identifier of the system that wrote the record; "": unknown */
-	const char *system;
+	const char *system; /* identifier of the system that wrote the record; "": unknown */
 	const char *file;
 	uint64_t interval; /* TOD clock of the sample that ends the interval of the record */
 	int in_interval;   /* 1 if ->interval is known */
-	/* NULL: show the values of counters; else show the differences that delta_begin() computed
-	 * for this record */
+	/* differences of this record, from delta_begin(); NULL: show the values of counters */
 	struct delta *delta;
-	int per_second;      /* 1: show differences per second */
+	int per_second; /* 1: show differences per second */
 };
 
 /* Makes rows from records. Use one struct per thread. */
 struct table_rows;
 
-/* Create a struct table_rows that makes rows of the table ONLY (NULL: all tables), with only the
+/* Create a struct that makes only rows of the table ONLY (NULL: of all tables) and fills only
  * columns whose element in COLUMNS is not 0 (NULL: all columns). S and L must stay valid until
  * table_rows_free(). Return NULL if out of memory. */
 struct table_rows *table_rows_new(const struct table_schema *s, const struct monread_layouts *l,
                                   const struct table *only, const unsigned char *columns);
 void table_rows_free(struct table_rows *r);
 
-/* Make the rows of a record: pass the rows of its entries to SINK with ARG, then the row of the
- * record. Return 0, the positive result of SINK, or -1 if out of memory. */
+/* Pass the rows of the entries of a record to SINK with ARG, then the row of the record. Return 0,
+ * the positive result of SINK, or -1 if out of memory. */
 int table_rows_make(struct table_rows *r, const struct table_record *record,
                     const struct table_sink *sink, void *arg);
 

@@ -1,5 +1,4 @@
-/* schema.c: finds and creates the tables of a collection of layouts: a family of tables for each
- * record name. */
+/* schema.c: the tables of a collection of layouts: a family of tables for each record name. */
 #include "config.h"
 
 #include "table/schema.h"
@@ -19,7 +18,7 @@ struct made {
 	pthread_mutex_t lock;
 	struct table_family **families;
 	size_t nfamilies, room;
-	struct hash_table by_name; /* finds the number of a family by mr_word_hash() of its name */
+	struct hash_table by_name; /* finds families by mr_word_hash() of their names */
 	unsigned next_id;
 	const struct table **all; /* all tables; NULL: not created yet */
 	size_t nall;
@@ -98,9 +97,8 @@ static struct table_family *make_family(const struct table_schema *s,
 	const struct monread_layout *l = f ? monread_layouts_by_name(s->layouts, layout->name) :
 	                                     NULL;
 
-	/* The name of a layout can look like a record number, such as 0.23.
-	 * monread_layouts_by_name() then returns a layout with another name, of the record with
-	 * this number. */
+	/* If the name of a layout looks like a record number, such as 0.23,
+	 * monread_layouts_by_name() returns a layout of this record, with another name. */
 	if (l && !mr_same_word(l->name, layout->name))
 		l = layout;
 	for (; l; l = monread_layouts_next(s->layouts, l))

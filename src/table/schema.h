@@ -7,7 +7,6 @@
 
 enum table_type { TABLE_INTEGER, TABLE_REAL, TABLE_TEXT };
 
-/* The kind of the values in a column */
 enum table_kind {
 	KIND_LEVEL,
 	KIND_COUNTER,
@@ -37,23 +36,18 @@ struct table_column {
 	enum table_type type;
 	enum table_kind kind;
 	unsigned flags;
-	/* type of the field on IBM's pages, such as Unsigned; "": no field */
-	const char *declared;
+	const struct monread_field *field; /* from the newest layout that has it, or NULL */
+	const char *declared; /* type of the field on IBM's pages, such as Unsigned; "": no field */
 	const char *unit;     /* unit of the values; "": unknown */
 	const char *text;     /* description of the column */
-	/* if ->type is TABLE_INTEGER: size in bytes of the longest field or list element; 0: no
-	 * field */
-	unsigned width;
-	/* offset and length of the field in the record, entry or application data; 0, 0: no
-	 * field */
+	unsigned width; /* number of bytes of the longest field or list element; 0: no field */
+	/* offset and length of the field in the record, entry or application data; 0: no field */
 	uint32_t offset, length;
-	int proven;           /* 1 if a document gives the position of the field */
-	/* the field, from the newest layout that has it; NULL: the column has no field */
-	const struct monread_field *field;
+	int proven; /* 1 if a document gives the position of the field */
 };
 
-/* The columns with which each table begins: where the record is, and the time of the record. Only
- * tables of entries have LEAD_ENTRY; in these tables, the keys of the parent row follow. */
+/* The columns with which each table begins. Only tables of entries have LEAD_ENTRY; the keys of the
+ * parent row follow it. */
 enum table_leading {
 	LEAD_SYSTEM,
 	LEAD_FILE,
@@ -72,30 +66,27 @@ struct table {
 	const char *name;
 	enum table_role role;
 	const struct table *parent;
-	/* the newest layout of the record or application data */
-	const struct monread_layout *layout;
+	const struct monread_layout *layout; /* the newest of the record or application data */
 	const struct table_column *columns;
 	size_t ncolumns;
-	/* index of the last column, which is TABLE_HIDDEN and has the bytes of the record */
-	size_t bytes;
+	size_t bytes; /* index of the last, hidden column, which has the bytes of the record */
 	unsigned id;  /* a small number that is unique in the schema */
 };
 
 /* A record that needs a table with more columns has no tables. */
 #define TABLE_COLUMNS_MAX 1900u
 
-/* All tables of a collection of layouts; each is created when it is first needed and lives as long
- * as the schema. Several threads may use a const schema at the same time. */
+/* The tables of a collection of layouts, created when they are needed. Several threads may use a
+ * const schema at the same time. */
 struct table_schema;
 
-/* Create a schema for L, which must be loaded completely and outlive the schema. Return NULL if out
- * of memory. */
+/* L must be loaded completely and outlive the schema. Return NULL if out of memory. */
 struct table_schema *table_schema_new(const struct monread_layouts *l);
 void table_schema_free(struct table_schema *s);
 
-/* Find the table NAME, ignoring case. For the table of a record, also accept the names that
- * monread_layouts_by_name() accepts; for a table of entries, also the name of the structure without
- * the name of its DSECT. On failure return NULL with errno ENOENT (unknown name), E2BIG (more than
+/* Find the table NAME, ignoring case. A record can also have the names that
+ * monread_layouts_by_name() accepts; the structure of a table of entries can lack the name of its
+ * DSECT. On failure return NULL with errno ENOENT (unknown name), E2BIG (more than
  * TABLE_COLUMNS_MAX columns) or ENOMEM. */
 const struct table *table_find(const struct table_schema *s, const char *name);
 
@@ -106,8 +97,8 @@ const struct table *table_at(const struct table_schema *s, size_t index);
 /* Return the index of the column NAME of T, ignoring case, or -1. */
 long table_column_find(const struct table *t, const char *name);
 
-/* Return 1 if column number COLUMN of T is TEXT because layouts give its field different types: all
- * values of the column are then text. COLUMN can be TABLE_ELAPSED(). */
+/* Return 1 if column number COLUMN of T is TABLE_MIXED, so that all its values are text. COLUMN can
+ * be TABLE_ELAPSED(). */
 static inline int table_column_is_mixed(const struct table *t, size_t column)
 {
 	return column < t->ncolumns && t->columns[column].flags & TABLE_MIXED;
@@ -116,8 +107,7 @@ static inline int table_column_is_mixed(const struct table *t, size_t column)
 /* Return 1 if records of the layout L may have rows of T. */
 int table_may_have(const struct table *t, const struct monread_layout *l);
 
-/* Return 1 if T is a table of entries that have no keys, so that only their numbers identify
- * them. */
+/* Return 1 if T is a table of entries without keys, which only their numbers identify. */
 int table_counts_entries(const struct table *t);
 
 /* Return 1 if the values of C are times. A Unix time that is too large for a date is shown as a

@@ -40,9 +40,8 @@ static struct broken *find_hash(const struct breaks *b, uint64_t hash)
 	return s->item ? &b->list[s->item - 1] : NULL;
 }
 
-/* Record that the counters of all instances whose key field F has the value BYTES restarted at the
- * TOD clock TOD. BEGAN: 1 if the instances began to exist then. Return 0, or -1 if out of
- * memory. */
+/* Record that the counters of the instances whose key field F has the value BYTES restarted at TOD.
+ * BEGAN: 1 if the instances began to exist then. Return 0, or -1 if out of memory. */
 static int breaks_add(struct breaks *b, const struct monread_field *f, const unsigned char *bytes,
                       uint64_t tod, int began)
 {
@@ -62,7 +61,7 @@ static int breaks_add(struct breaks *b, const struct monread_field *f, const uns
 	return 0;
 }
 
-/* Return a restart of the counters of INSTANCE that was after the TOD clock TOD, or NULL. */
+/* Return a restart of the counters of INSTANCE after TOD, or NULL. */
 static const struct broken *breaks_since(const struct breaks *b, const struct instance *instance,
                                          uint64_t tod)
 {
@@ -79,7 +78,7 @@ static const struct broken *breaks_since(const struct breaks *b, const struct in
 	return NULL;
 }
 
-/* Remove all restarts that were before the TOD clock TOD. */
+/* Remove all restarts before TOD. */
 static void breaks_forget(struct breaks *b, uint64_t tod)
 {
 	size_t i, n = 0;
@@ -102,57 +101,42 @@ static void breaks_forget(struct breaks *b, uint64_t tod)
 struct kept {
 	uint64_t hash; /* hash of ->nth and of the instance of the record */
 	uint64_t tod;
-	/* the epochs of two records are equal if no data was lost and no counter was reset between
-	 * them */
-	uint64_t epoch;
+	uint64_t epoch; /* see series_place.epoch */
 	const struct monread_layout *layout;
 	unsigned release;
 	uint32_t file;   /* number of the input that has the record */
 	uint64_t offset; /* offset of the record in this input */
-	/* index of the record among the records of its instance in the data set */
-	uint32_t nth;
-	uint32_t same;  /* in the first record of an instance: number of records of the instance */
+	uint32_t nth;  /* index among the records of the instance in this sample */
+	uint32_t same; /* in the first record of an instance: number of records of the instance */
 	uint32_t at, length; /* offset and length of the record in history.bytes */
 	uint32_t key_length; /* length of the key of the instance, which precedes the record */
 	/* offset in history.bytes of a struct history_sums and the sums after it; 0: no sums */
 	uint32_t sums_at;
-	unsigned char found; /* 1 if a record of the next data set was compared with this record */
-	/* 1 if the TOD clocks of the record and of its sample differ, so that it is not compared */
-	unsigned char apart;
+	unsigned char found; /* 1 if a record of the next sample was compared with this record */
+	unsigned char apart; /* see series_before.apart; such a record is not compared */
 };
 
-/* The stored records of one data set. Their memory is used again for later data sets, so it grows
- * only to the size of the largest data set. */
+/* The stored records of one sample. */
 struct history {
-	uint64_t set;   /* number of the stored data set */
+	uint64_t set;   /* number of the sample */
 	uint64_t first; /* the lowest TOD clock of the stored records */
 	struct kept *kept;
 	size_t n, room;
-	/* 1 if the sample was shown, so that the next differences begin at this sample */
-	int shown;
-	/* index of the record after the last found one: the next search tries it first, because
-	 * records mostly have the same order in each sample */
+	int shown; /* 1 if the sample was shown */
+	/* index of the record after the last found one, which the next search tries first, because
+	 * the records of samples mostly have the same order */
 	size_t next;
-	/* number of records that are already in ->by_instance; history_find() adds the others */
-	size_t indexed;
-	/* the indexes of the stored records, by the hash of the instance */
+	/* finds the first ->indexed stored records by their hash; find_kept() adds the others */
 	struct hash_table by_instance;
+	size_t indexed;
 	struct monread_buffer bytes; /* the bytes and the instance keys of all records */
 };
 
-/* The differences of a record, added up over all samples since the last sample that was shown. */
+/* The differences of a record, added up over all samples since the last shown sample. */
 struct history_sums {
 	uint64_t elapsed; /* TOD units that the sums cover */
 	uint32_t length;  /* number of bytes of the sums, which follow this struct */
 };
-
-static void history_clear(struct history *h)
-{
-	hash_clear(&h->by_instance);
-	h->n = h->next = h->indexed = 0;
-	h->bytes.length = 0;
-	h->shown = 0;
-}
 
 static void history_done(struct history *h)
 {
@@ -173,7 +157,7 @@ static inline int has_instance(const struct history *h, const struct kept *k,
 	       memcmp(h->bytes.bytes + k->at - i->length, i->bytes, i->length) == 0;
 }
 
-/* Return the record with the index NTH (from 0) among the records of the instance I, or NULL. */
+/* Return record number NTH of the instance I, or NULL. */
 static struct kept *find_kept(struct history *h, const struct instance *i, uint32_t nth)
 {
 	uint64_t hash = history_hash_of(i, nth);
@@ -192,8 +176,8 @@ static struct kept *find_kept(struct history *h, const struct instance *i, uint3
 	return NULL;
 }
 
-/* Return the record with the index h->next if it is of the instance I and was not found yet; this
- * needs no hash. Otherwise return NULL; then call history_find(). */
+/* Return the record h->next if it is the only record of the instance I and was not found yet; this
+ * needs no hash. Else return NULL. */
 static const struct kept *history_next(struct history *h, const struct instance *i)
 {
 	struct kept *k;
@@ -208,7 +192,7 @@ static const struct kept *history_next(struct history *h, const struct instance 
 	return k;
 }
 
-/* Like find_kept(), but mark the record as found. */
+/* Like find_kept(), and mark the record as found. */
 static const struct kept *history_find(struct history *h, const struct instance *i, uint32_t nth)
 {
 	struct kept *k = find_kept(h, i, nth);
@@ -220,16 +204,15 @@ static const struct kept *history_find(struct history *h, const struct instance 
 	return k;
 }
 
-/* Make room for N more bytes in h->bytes. Return -1 if out of memory, or if offsets in h->bytes
- * would exceed 32 bits. */
+/* Make room for N bytes in h->bytes. Fail also if offsets in h->bytes would exceed 32 bits. */
 static int room_for_bytes(struct history *h, size_t n)
 {
 	return n > UINT32_MAX - h->bytes.length ? -1 : array_reserve(&h->bytes, n);
 }
 
-/* Store a copy of the record BYTES of the instance I, with the members of *ONE that describe it.
- * Return the stored record with ->nth filled in; the pointer is valid until the next call. IS_NEW
- * is 1 if H has no record of I yet, so that no search is needed. Return NULL if out of memory. */
+/* Store the record BYTES of the instance I. *ONE has its data, except those about other records and
+ * about h->bytes. IS_NEW is 1 if H has no record of I. Return the stored record, which is valid
+ * until the next call, or NULL if out of memory. */
 static const struct kept *history_add(struct history *h, const struct instance *i,
                                       const struct kept *one, const unsigned char *bytes,
                                       size_t length, int is_new)
@@ -273,10 +256,9 @@ struct seen {
 
 /* A sample whose first record has a wrong TOD clock. */
 struct series_correction {
-	uint64_t set; /* number of the sample; 0: none */
-	uint64_t tod; /* TOD clock of the other records of this sample */
-	/* corrected epoch of the sample; AS_IT_WAS: the epoch was right */
-	uint64_t epoch;
+	uint64_t set;   /* number of the sample; 0: none */
+	uint64_t tod;   /* TOD clock of the other records of this sample */
+	uint64_t epoch; /* corrected epoch; AS_IT_WAS: the epoch was right */
 };
 
 struct series_system {
@@ -284,16 +266,13 @@ struct series_system {
 	char id[MR_SYSTEM_ID_SIZE]; /* system identifier; "": unknown */
 	uint64_t file; /* if ->id is empty: number of the input with the records of this system */
 	uint64_t sets; /* number of sample data sets, including the current one */
-	/* results of data_set() for the data set of the last sample and for that of the last
-	 * configuration, in any input */
+	/* the data sets of the last sample and of the last configuration, from data_set() */
 	uint64_t set_of, config_of;
 	uint64_t first_set, setno; /* numbers of the first and last record set of the last sample */
 	int shared; /* 1 if more than one input has record sets of the last sample */
 	/* TOD clocks of the first records of the last two samples; 0: none */
 	uint64_t first, first_before;
-	/* numbers of the current epoch, and of the epoch in which the last sample began; each loss
-	 * of data begins a new epoch */
-	uint64_t epoch, set_epoch;
+	uint64_t epoch, set_epoch; /* the current epoch; the epoch when the last sample began */
 	struct intervals intervals;
 	struct breaks breaks;
 	struct seen *seen;
@@ -314,8 +293,8 @@ struct series {
 	int (*wanted)(void *arg, unsigned domain, unsigned record);
 	void *arg;
 	int thinned;
-	int alternate; /* 1 if the data sets of several inputs come in turns (--merge) */
-	int once; /* 1 if records of an instance are used only from the first input that has some */
+	int alternate; /* 1 after series_turn() */
+	int once;      /* 1 after series_once() */
 	uint64_t file; /* number of the input, from 1 */
 	struct series_system *systems, *current;
 };
@@ -376,17 +355,25 @@ static int is_of(const struct series *s, const struct series_system *y, const ch
 	return strncmp(y->id, id, MR_SYSTEM_ID_SIZE - 1) == 0 && (*id || y->file == s->file);
 }
 
-/* Return the system with the identifier ID; if ID is empty, return the system of the current input.
- * Return NULL if out of memory. */
-static struct series_system *system_of(struct series *s, const char *id)
+/* Make the system with the identifier ID current; if ID is empty, the system of the current input.
+ * s->current becomes NULL if this system has no records yet. */
+static void find_system(struct series *s, const char *id)
 {
-	struct series_system *y = s->current;
+	struct series_system *y;
 
-	if (y && is_of(s, y, id))
-		return y;
 	for (y = s->systems; y && !is_of(s, y, id); y = y->next)
 		;
-	s->current = y ? y : system_new(s, id);
+	s->current = y;
+}
+
+/* Like find_system(), but create a new system. Return NULL if out of memory. */
+static struct series_system *system_of(struct series *s, const char *id)
+{
+	if (s->current && is_of(s, s->current, id))
+		return s->current;
+	find_system(s, id);
+	if (!s->current)
+		s->current = system_new(s, id);
 	return s->current;
 }
 
@@ -433,9 +420,7 @@ void series_turn(struct series *s, uint64_t file, const char *id)
 	s->alternate = 1;
 	s->file = file;
 	s->quick.setno = NO_SET;
-	for (s->current = s->systems; s->current && !is_of(s, s->current, id);
-	     s->current = s->current->next)
-		;
+	find_system(s, id);
 }
 
 void series_once(struct series *s)
@@ -471,11 +456,11 @@ static unsigned find_part(const struct series *s, unsigned domain, unsigned reco
 	/* D10R1 can be a mark: the program that stored the capture reports lost data in it. */
 	unsigned part = domain == 10 && record == 1 ? PART_KNOWN | PART_TIMES : PART_KNOWN;
 	const struct monread_break *b;
-	size_t i = 0;
+	size_t i;
 
 	if (!l)
 		return part;
-	for (b = monread_layout_break(l, 0); b; b = monread_layout_break(l, ++i))
+	MR_EACH(i, b, monread_layout_break, l)
 		if (b->kind != MONREAD_BREAK_IDENTITY)
 			part |= PART_BREAKS;
 	if (l->ntells)
@@ -508,7 +493,7 @@ int series_keeps(struct series *s, const struct monread_ev *ev)
 
 /* ---- Sample data sets ---- */
 
-/* Return a number for the data set of EV that is unique among all inputs. */
+/* Return a number of the data set of EV that is unique among all inputs. */
 static uint64_t data_set(const struct series *s, const struct monread_ev *ev)
 {
 	return s->file << 40 ^ ev->dataset;
@@ -541,8 +526,8 @@ static void begin_next_set(struct series_system *y, const struct monread_ev *ev,
 	y->set_epoch = y->epoch;
 }
 
-/* Return 1 if EV, whose data set is SET, belongs to the last sample, although the other record sets
- * of this sample come from another input. */
+/* Return 1 if EV, in the data set SET, belongs to the last sample, whose other record sets are in
+ * another input. */
 static int goes_on(const struct series *s, const struct series_system *y,
                    const struct monread_ev *ev, uint64_t set)
 {
@@ -611,8 +596,8 @@ static int is_changed(const struct monread_field *f, const struct monread_ev *ev
 	       memcmp(ev->bytes + f->offset, bytes + f->offset, f->length) != 0;
 }
 
-/* Record the restarts of counters that EV, with the layout L, reports. If EV reports the end of an
- * instance, set *ENDS to the key field of this instance. Return 0, or -1 if out of memory. */
+/* Record the restarts of counters that EV, with the layout L, reports. For *ENDS see series_place.
+ * Return 0, or -1 if out of memory. */
 static int begin_anew(struct series_system *y, const struct monread_layout *l,
                       const struct monread_ev *ev, const struct monread_field **ends)
 {
@@ -735,8 +720,8 @@ static int is_again(const struct series *s, const struct series_system *y,
 	return first && first->file != (uint32_t)s->file;
 }
 
-/* If the time of the sample in y->now was corrected because its first record had a wrong TOD clock,
- * determine again which records of the sample differ from the corrected time. */
+/* If the time of the sample in y->now was corrected, determine again which records differ from
+ * it. */
 static void correct_time(struct series_system *y)
 {
 	struct history *h = y->now;
@@ -760,7 +745,10 @@ static void turn_history(struct series_system *y, const struct series_place *pla
 	correct_time(y);
 	y->last = y->now;
 	y->now = h;
-	history_clear(h);
+	hash_clear(&h->by_instance);
+	h->n = h->next = h->indexed = 0;
+	h->bytes.length = 0;
+	h->shown = 0;
 	h->set = place->set;
 	y->time = place->first;
 	if (y->last->n)
@@ -856,7 +844,6 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	one.apart = !mr_tod_is_within(SERIES_OTHER_SAMPLE, ev->tod, y->time);
 	before->apart = one.apart;
 	follows = y->last->set + 1 == place->set;
-	/* The records of two samples usually have the same order, so first try the next record. */
 	if (follows)
 		then = history_next(y->last, &instance);
 	if (then)

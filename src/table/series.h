@@ -12,63 +12,61 @@
 struct series;
 struct delta;
 
-/* Half of six seconds, the shortest interval that CP allows, in TOD units. If records of the same
- * system in two inputs are less than this time apart, they belong to the same sample. */
+/* If records of the same system in two inputs are less than this time apart, they belong to the
+ * same sample: half of six seconds, the shortest interval that CP allows, in TOD units. */
 #define SERIES_SAME_SAMPLE (3 * MR_TOD_SECOND)
 
 enum series_kind {
-	SERIES_LEVEL,  /* the record is not sample data: show its values */
-	/* the record is sample data without a previous record */
-	SERIES_FIRST,
-	SERIES_KNOWN   /* compare the record with the previous record of its instance */
+	SERIES_LEVEL, /* the record is not sample data: show its values */
+	SERIES_FIRST, /* the record is sample data without a previous record */
+	SERIES_KNOWN  /* compare the record with the previous record */
 };
 
-/* The previous record of the instance to which the current record belongs. */
+/* The record with which the current record is compared: the previous record of its instance. */
 struct series_before {
 	enum series_kind kind;
-	/* bytes of the previous record, at least up to its last counter, valid until the next
-	 * event. Both records have the same layout and release. */
+	/* bytes of the previous record up to its last counter or further, valid until the next
+	 * event; both records have the same layout and release */
 	const unsigned char *bytes;
 	size_t length;
-	/* if the previous sample was not shown: the differences that delta_sums() stored, which
-	 * begin at the last sample that was shown; else NULL */
+	/* if the previous sample was not shown: the differences since the last shown sample, from
+	 * delta_sums(); else NULL */
 	const unsigned char *sums;
+	uint32_t sums_length; /* number of bytes of ->sums */
 	/* TOD units between the last shown record of the instance and the current record */
 	uint64_t elapsed;
-	/* number of the input (from 1) that has the previous record, and the offset of that record
-	 * in the input */
+	/* input (from 1) that has the previous record, and offset of the record in this input */
 	uint64_t file, offset;
 	/* index of the current record among the records of its instance in the sample */
 	uint32_t nth;
-	uint32_t sums_length; /* number of bytes of ->sums */
 	int apart; /* 1 if the TOD clocks of the current record and of its sample differ */
 	/* with series_once(): 1 if another input already has this instance in the sample */
 	int again;
 	/* if ->kind is not SERIES_KNOWN: the TOD clock at which the instance began to exist, with
-	 * counters of 0, if this was after the last sample; 0: the instance is older, or unknown */
+	 * counters of 0, if this was after the last sample; else 0 */
 	uint64_t began;
 };
 
-/* The position of a record in the data of its system: its sample, and the number of its epoch. A
- * new epoch begins after each loss of data. */
 struct series_system;
+
+/* The position of a record in the data of its system. */
 struct series_place {
 	struct series_system *system;
-	uint64_t set, epoch;
-	uint64_t first; /* TOD clock of the first record of the data set that has the record */
-	int in_set;     /* 1 if the record belongs to a sample; 0 for events and configuration */
+	uint64_t set;   /* number of the sample */
+	uint64_t epoch; /* a new epoch begins after each loss of data */
+	uint64_t first; /* TOD clock of the first record of the sample */
+	int in_set;     /* 1 if the record belongs to the sample; 0: event or configuration */
 	uint64_t ipl;   /* TOD clock of the IPL that the record reports; 0: none */
 	/* layout of the record if it reports restarts of counters; else NULL */
 	const struct monread_layout *layout;
-	/* if the record reports the end of an instance, the key field of this instance; else
-	 * NULL */
+	/* if the record reports the end of an instance: the key field of this instance */
 	const struct monread_field *ends;
 };
 
-/* Create a struct series. It stores the records for which WANTED(ARG, DOMAIN, RECORD) returns 1
- * (WANTED is NULL: all records). THINNED is 1 if some samples are not shown; the caller then calls
- * series_shown() for each sample that is shown, and series_sum() for the records of the other
- * samples, so that differences cover all samples. Return NULL if out of memory. */
+/* Create a struct series that stores the records for which WANTED(ARG, DOMAIN, RECORD) returns 1
+ * (WANTED is NULL: all records). THINNED is 1 if some samples are not shown: call series_shown()
+ * for each shown sample and series_sum() for the records of the other samples, so that differences
+ * cover all samples. Return NULL if out of memory. */
 struct series *series_new(const struct monread_layouts *layouts,
                           int (*wanted)(void *arg, unsigned domain, unsigned record), void *arg,
                           int thinned);
@@ -80,15 +78,14 @@ void series_begin_file(struct series *s);
 /* Forget all earlier records, so that later records are not compared with them. */
 void series_forget(struct series *s);
 
-/* Call this instead of series_begin_file() if the data sets of several inputs come in turns: the
- * following records are from input number FILE, counted from 1. If ID is not empty, it is the
- * identifier of their system. */
+/* Call this instead of series_begin_file() if the data sets of several inputs alternate: the next
+ * records are from input number FILE, from 1. ID is the identifier of their system; "": unknown. */
 void series_turn(struct series *s, uint64_t file, const char *id);
 
 /* If several inputs have records of an instance in a sample, use only those of the first input. */
 void series_once(struct series *s);
 
-/* Call this instead of series_arrive() if S already has EV from another input. */
+/* Call this instead of series_arrive() for a record that S already has from another input. */
 void series_again(struct series *s, const struct monread_ev *ev);
 
 /* Call this if data was lost or damaged after the last record. */
@@ -98,27 +95,25 @@ void series_lost(struct series *s);
  * intervals that contradict D1R9 from 0 again. */
 int series_contradict(struct series *s, char *text);
 
-/* The first member of struct series. The inline function series_ignores() reads it, so that most
- * records are skipped without a call of a function. */
+/* The first member of struct series, for series_ignores(). */
 struct series_quick {
 	uint64_t setno; /* number of the last record set of the current sample */
-	unsigned char parts[MR_DOMAINS][MR_RECORDS];
+	unsigned char parts[MR_DOMAINS][MR_RECORDS]; /* bits of PART_ */
 };
-/* Bits of series_quick.parts. A record with no other bit than these two is not stored. PART_KNOWN:
- * the element of ->parts is valid. PART_CONFIG: data sets with the record are configuration. */
+/* PART_KNOWN: the element of ->parts is valid. PART_CONFIG: data sets with the record are
+ * configuration. Records with other bits have an effect on struct series. */
 #define PART_KNOWN  1u
 #define PART_CONFIG 4u
 
 int series_ignores_other(struct series *s, const struct monread_ev *ev);
 
 /* If the TOD clocks of two record sets in one data set are at least this many TOD units apart, the
- * record sets belong to different samples. This can happen because a stream without ends of
- * intervals does not show where a data set ends. */
+ * record sets belong to different samples: a stream without ends of intervals does not show where a
+ * data set ends. */
 #define SERIES_OTHER_SAMPLE (30 * MR_TOD_SECOND)
 
-/* Return 1 if EV, like most records, has no effect on S: S does not store EV, EV does not begin a
- * record set of a sample, and EV does not affect later records. The caller need not pass EV to
- * series_arrive(). */
+/* Return 1 if EV has no effect on S, like most records, so that series_arrive() does not need EV.
+ * This check is inline because it is done for each record. */
 static inline int series_ignores(struct series *s, const struct monread_ev *ev)
 {
 	const struct series_quick *quick = (const struct series_quick *)s;
@@ -130,9 +125,8 @@ static inline int series_ignores(struct series *s, const struct monread_ev *ev)
 	return series_ignores_other(s, ev);
 }
 
-/* Call this for EV, for which series_ignores() returned 1, if the caller does not need EV either:
- * add its domain and record number to P, so that libmonread skips such records in the rest of this
- * record set. */
+/* Neither the series nor the caller needs EV: add its domain and record number to P, so that
+ * libmonread skips such records in the rest of this record set. */
 static inline void series_pass(struct monread_pass *p, const struct monread_ev *ev)
 {
 	if (ev->domain >= MONREAD_PASS_DOMAINS || ev->record >= MONREAD_PASS_RECORDS)
@@ -141,16 +135,15 @@ static inline void series_pass(struct monread_pass *p, const struct monread_ev *
 	p->setno = ev->setno;
 }
 
-/* Return 1 if EV is D1R4, which has the time of the IPL. D1R4 is the only repeated configuration
- * that must be passed to series_arrive(): a file that --write made may have D1R4 only as repeated
- * configuration. */
+/* Return 1 if EV is D1R4, which has the time of the IPL. Pass D1R4 to series_arrive() even if it is
+ * repeated configuration: a file that --write made may have no other D1R4. */
 static inline int series_has_ipl(const struct monread_ev *ev)
 {
 	return ev->domain == 1 && ev->record == 4;
 }
 
-/* Process the record EV. SYSTEM is the state of its system, which has already processed EV. Store
- * the position of EV in *PLACE. Return 0, or -1 if out of memory. */
+/* Process the record EV, and store its position in *PLACE. SYSTEM, the state of its system, must
+ * already have processed EV. Return 0, or -1 if out of memory. */
 int series_arrive(struct series *s, struct monread_system *system, const struct monread_ev *ev,
                   struct series_place *place);
 
@@ -166,18 +159,17 @@ int series_take(struct series *s, const struct series_place *place, const struct
 int series_end(struct series *s, const struct series_place *place, const struct monread_ev *ev,
                const struct monread_layout *sample, unsigned release, struct series_before *before);
 
-/* Call this if the sample of PLACE is shown; later differences then begin at this sample. PLACE
- * must be the last place of its system that was passed to series_take(). */
+/* The sample of PLACE is shown: later differences begin at this sample. PLACE must be the last
+ * place of its system that was passed to series_take(). */
 void series_shown(const struct series_place *place);
 
-/* Call this if the record of PLACE is not shown, directly after series_take() has stored
- * SERIES_KNOWN in *BEFORE. The differences of the record, which are in DELTA, are then added to
- * those of the next record. Return 0, or -1 if out of memory. */
+/* The record of PLACE is not shown: add its differences, which are in DELTA, to those of the next
+ * record. Call this directly after series_take() has stored SERIES_KNOWN in *BEFORE. Return 0, or
+ * -1 if out of memory. */
 int series_sum(const struct series_place *place, const struct series_before *before,
                const struct delta *delta);
 
-/* Return 1 if EV must be passed to series_take(). If not, EV has no differences (SERIES_LEVEL), and
- * the layout of EV is needed only to show its values. */
+/* Return 1 if EV must be passed to series_take(). If not, EV has no differences. */
 int series_keeps(struct series *s, const struct monread_ev *ev);
 
 #endif

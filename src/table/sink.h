@@ -1,4 +1,4 @@
-/* sink.h: sinks receive rows: output formats, databases, and code that computes differences. */
+/* sink.h: sinks receive rows, for example output formats and databases. */
 #ifndef TABLE_SINK_H
 #define TABLE_SINK_H
 
@@ -33,20 +33,17 @@ struct table_cell {
 	enum table_cell_kind kind;
 };
 
-/* Index of the cell after the last column. This cell has the seconds that the differences of the
- * row cover, or is TABLE_NULL without differences. A sink that shows differences adds the column
- * TABLE_ELAPSED_NAME for it. */
+/* Index of the cell after the last column: the seconds that the differences of the row cover, or
+ * TABLE_NULL. A sink that shows differences adds the column TABLE_ELAPSED_NAME for it. */
 #define TABLE_ELAPSED(t)   ((t)->ncolumns)
 #define TABLE_ELAPSED_NAME "elapsed"
 
-/* Each function returns 0, or a positive number to end table_rows_make(), which then returns this
- * number. */
+/* Each function returns 0, or a positive number to end table_rows_make(), which returns it. */
 struct table_sink {
 	/* Receive a row of T: one cell per column, then the cell TABLE_ELAPSED(t). The cells are
 	 * valid until the function returns. */
 	int (*row)(void *arg, const struct table *t, const struct table_cell *cells);
-	/* Receive TEXT, which describes a problem of the record. The member may be NULL. */
-	int (*problem)(void *arg, const char *text);
+	int (*problem)(void *arg, const char *text); /* a problem of the record; may be NULL */
 };
 
 #endif

@@ -4,6 +4,7 @@
 #include "table/text.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,28 +30,18 @@ void table_text_free(struct table_text *t)
 	t->ebcdic = NULL;
 }
 
-static int put_integer(struct table_text *t, int64_t v)
+/* Append a number, for which FORMAT is the format of printf(3). */
+static int __attribute__((format(printf, 2, 3)))
+text_put_number(struct table_text *t, const char *format, ...)
 {
 	char s[NUMBER_SIZE];
+	va_list ap;
+	int n;
 
-	return array_append(t->to, s, (size_t)snprintf(s, sizeof s, "%" PRId64, v));
-}
-
-static int put_unsigned(struct table_text *t, uint64_t v)
-{
-	char s[NUMBER_SIZE];
-
-	return array_append(t->to, s, (size_t)snprintf(s, sizeof s, "%" PRIu64, v));
-}
-
-static int text_put_micros(struct table_text *t, int64_t v)
-{
-	uint64_t u = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
-	char s[NUMBER_SIZE];
-
-	return array_append(t->to, s,
-	                    (size_t)snprintf(s, sizeof s, "%s%" PRIu64 ".%06" PRIu64,
-	                                     v < 0 ? "-" : "", u / TABLE_SECOND, u % TABLE_SECOND));
+	va_start(ap, format);
+	n = vsnprintf(s, sizeof s, format, ap);
+	va_end(ap);
+	return array_append(t->to, s, (size_t)n);
 }
 
 size_t table_sql_time(int64_t us, char text[MONREAD_TIME_SIZE])
@@ -91,19 +82,21 @@ static int text_put_hex(struct table_text *t, const unsigned char *bytes, uint32
 /* Append the text of the cell OF. If QUOTED is 1, write it as a part of a JSON string. */
 static int put_words(struct table_text *t, const struct table_cell *of, int quoted)
 {
-	const struct monread_codepage *cp = of->kind == TABLE_EBCDIC ? t->codepage : NULL;
 	const unsigned char *s = of->bytes;
 	char room[2], escaped[8];
 	uint32_t i;
 
 	for (i = 0; i < of->length; i++) {
-		size_t len;
-		const char *c = table_character(cp, s[i], room, &len);
+		const char *c = (const char *)&s[i];
+		size_t len = 1;
 
-		if (of->kind == TABLE_UTF8 && s[i] >= 0x80) {
-			/* copy the bytes of a UTF-8 character unchanged */
-			c = (const char *)&s[i];
-			len = 1;
+		if (of->kind == TABLE_EBCDIC) {
+			c = monread_codepage_utf8(t->codepage, s[i], &len);
+		} else if (of->kind == TABLE_ASCII && s[i] >= 0x80) {
+			room[0] = (char)(0xC0 | s[i] >> 6);
+			room[1] = (char)(0x80 | (s[i] & 0x3F));
+			c = room;
+			len = 2;
 		}
 		if (len == 1 && *c == '\0' && !quoted) {
 			c = NO_CHARACTER;
@@ -142,8 +135,7 @@ static int text_make_characters(struct table_text *t)
 	return 0;
 }
 
-/* Append N bytes of EBCDIC text without JSON quoting, like put_words(), but faster: most texts are
- * EBCDIC. */
+/* Like put_words() for EBCDIC without JSON quoting, but faster: most texts are EBCDIC. */
 static int put_ebcdic(struct table_text *t, const unsigned char *s, uint32_t n)
 {
 	const struct table_characters *c;
@@ -190,15 +182,19 @@ static int text_put_list(struct table_text *t, const struct table_cell *c)
 
 static int put_plain(struct table_text *t, const struct table_cell *c, int in_json)
 {
+	uint64_t micros;
+
 	switch (c->kind) {
 	case TABLE_NULL:
 		return in_json ? array_append(t->to, "null", 4) : 0;
 	case TABLE_NUMBER:
-		return put_integer(t, c->integer);
+		return text_put_number(t, "%" PRId64, c->integer);
 	case TABLE_UNSIGNED:
-		return put_unsigned(t, c->number);
+		return text_put_number(t, "%" PRIu64, c->number);
 	case TABLE_MICROS:
-		return text_put_micros(t, c->integer);
+		micros = c->integer < 0 ? 0 - c->number : c->number;
+		return text_put_number(t, "%s%" PRIu64 ".%06" PRIu64, c->integer < 0 ? "-" : "",
+		                  micros / TABLE_SECOND, micros % TABLE_SECOND);
 	case TABLE_MOMENT:
 		return put_moment(t, c->integer);
 	case TABLE_EBCDIC:
