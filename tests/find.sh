@@ -77,6 +77,25 @@ shows 'what a value means' -L pages/b.dsect --find=Giraffe <<'END'
 Record   Name         Hex  Len  Field        Unit or bit  Description
 D6R240   MRIODZEB      17    1  IODZEB_KIND               animal: giraffe
 END
+# The layout that is searched last has the flags of the other layout, and a further field.
+layout()
+{
+	printf '%s\n' 'Record: MRIODZEC' 'DSECT: IODZEC' 'Number: D6R241' 'Kind: event' 'Title: x' "Release: $1" 'Status: whole' \
+		'Source: the test' "When: length $2" '' 'MRIODZEC Control Block Contents' '' Offsets \
+		'Dec Hex  Type       Len  Name (Dim)             Description' \
+		"  0   0  Structure   $3  IODZEC" '  0   0  Character   20  MRHDR' ' 20  14  Bitstring    1  IODZEC_FLAGS' \
+		'         1... ....       IODZEC_QUAGGA          a quagga'
+}
+layout 7.2 '= 21' 21 >new.dsect
+{
+	layout 7.1 '> 21' 23
+	echo ' 21  15  Unsigned     2  IODZEC_QUAGGAS         Number of quaggas'
+} >old.dsect
+shows 'a field after a bit that was found before' -L old.dsect -L new.dsect --find=quagga <<'END'
+Record   Name         Hex  Len  Field           Unit or bit  Description
+D6R241   MRIODZEC      14    1  IODZEC_QUAGGA   1... ....    a quagga
+D6R241   MRIODZEC      15    2  IODZEC_QUAGGAS               Number of quaggas
+END
 monread --find=the | grep -q '\[unproven\]$'
 ok 'a field that is not proven in the built-in layouts' $?
 shows 'a field of one record' --find=PFXPRBTM <<END

@@ -4,8 +4,10 @@
 #include "out/describe.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/ascii.h"
 #include "base/find.h"
 #include "base/page.h"
@@ -25,8 +27,9 @@ struct hit {
 struct search {
 	const struct monread_layouts *layouts;
 	const char *word;
-	void (*hit)(struct search *s, const struct hit *hit);
-	long records, fields;
+	struct hit *hits;
+	size_t n, room;
+	int failed;                  /* 1: out of memory */
 	int field_width, unit_width; /* widths of the columns with names of fields and with units */
 	struct out_buffer *b;
 	struct out_buffer line;
@@ -46,7 +49,20 @@ static const char *unit_of(const struct hit *hit, char room[MR_PATTERN_SIZE])
 	return f->unit[0] ? f->unit : out_format_name(f->format);
 }
 
+static const char *name_of(const struct hit *hit)
+{
+	return hit->bit ? hit->bit->name : hit->field->name;
+}
+
 /* ---- Search ---- */
+
+static void add_hit(struct search *s, const struct hit *hit)
+{
+	if (ARRAY_GROW(s->hits, s->n, s->room))
+		s->failed = 1;
+	else
+		s->hits[s->n++] = *hit;
+}
 
 static int is_there(const struct monread_layout *l, const struct hit *hit)
 {
@@ -57,8 +73,8 @@ static int is_there(const struct monread_layout *l, const struct hit *hit)
 	       strcmp(f->text, hit->field->text) == 0 && f->nbits == hit->field->nbits;
 }
 
-/* Return 1 if an earlier layout of the same record, for another release, has the field of HIT, so
- * that the search has already reported it. */
+/* Return 1 if an earlier layout of the same record, for another release, has the field of HIT: the
+ * search has then reported this field. */
 static int came_before(const struct search *s, size_t index, const struct hit *hit)
 {
 	const struct monread_layout *l;
@@ -73,38 +89,29 @@ static int came_before(const struct search *s, size_t index, const struct hit *h
 	return 0;
 }
 
-/* Return the first text that describes the meaning of a value of F and contains WORD, or NULL. */
-static const char *find_meaning(const struct monread_field *f, const char *word)
-{
-	const struct monread_meaning *m;
-	size_t i;
-
-	MR_EACH(i, m, monread_field_meaning, f)
-		if (mr_has_word(m->text, word, 0))
-			return m->text;
-	return NULL;
-}
-
 static void search_field(struct search *s, size_t index, struct hit *hit)
 {
 	const struct monread_field *f = hit->field;
+	const struct monread_meaning *m;
 	size_t i;
 	int found;
 
-	/* All records begin with the fields of the common header: report matches in these fields
-	 * only once, for the layout of the header. */
+	/* The fields of the common header belong to the layout of the header. */
 	if (f->flags & MONREAD_RESERVED || (f->flags & MONREAD_HEADER && hit->layout->domain >= 0))
 		return;
+	hit->bit = NULL;
 	hit->meaning = NULL;
 	found = mr_has_word(f->name, s->word, 0) || mr_has_word(f->text, s->word, 0);
-	if (!found) {
-		hit->meaning = find_meaning(f, s->word);
-		found = hit->meaning != NULL;
+	MR_EACH(i, m, monread_field_meaning, f) {
+		if (found)
+			break;
+		found = mr_has_word(m->text, s->word, 0);
+		hit->meaning = found ? m->text : NULL;
 	}
 	if (found) {
 		if (came_before(s, index, hit))
 			return;
-		s->hit(s, hit);
+		add_hit(s, hit);
 	}
 	hit->meaning = NULL;
 	MR_EACH(i, hit->bit, monread_field_bit, f)
@@ -113,23 +120,14 @@ static void search_field(struct search *s, size_t index, struct hit *hit)
 		     mr_has_word(hit->bit->text, s->word, 0))) {
 			if (!found && came_before(s, index, hit))
 				return;
-			s->hit(s, hit);
+			add_hit(s, hit);
 			found = 1;
 		}
 }
 
-/* Search for s->word in the fields of hit->structure, which belongs to the layout number INDEX. */
-static void search_structure(struct search *s, size_t index, struct hit *hit)
-{
-	size_t i;
-
-	MR_EACH(i, hit->field, monread_structure_field, hit->structure)
-		search_field(s, index, hit);
-}
-
 static void search_fields(struct search *s)
 {
-	size_t n = monread_layouts_count(s->layouts), i, k;
+	size_t n = monread_layouts_count(s->layouts), i, k, m;
 	struct hit hit = { 0 };
 
 	for (i = 0; i < n; i++) {
@@ -137,7 +135,8 @@ static void search_fields(struct search *s)
 		if (!hit.layout || out_is_shadowed(s->layouts, i))
 			continue;
 		MR_EACH(k, hit.structure, monread_layout_structure, hit.layout)
-			search_structure(s, i, &hit);
+			MR_EACH(m, hit.field, monread_structure_field, hit.structure)
+				search_field(s, i, &hit);
 	}
 }
 
@@ -158,29 +157,13 @@ static void search_records(struct search *s)
 		out_put_number(dr, hit.layout);
 		if (mr_has_word(hit.layout->name, s->word, 0) ||
 		    mr_has_word(hit.layout->title, s->word, 0) || mr_has_word(dr, s->word, 0)) {
-			s->hit(s, &hit);
+			add_hit(s, &hit);
 			last = hit.layout;
 		}
 	}
 }
 
 /* ---- Output ---- */
-
-static void count_hit(struct search *s, const struct hit *hit)
-{
-	char room[MR_PATTERN_SIZE];
-	int n;
-
-	if (!hit->field) {
-		s->records++;
-		return;
-	}
-	s->fields++;
-	n = (int)strlen(hit->bit ? hit->bit->name : hit->field->name);
-	s->field_width = n > s->field_width ? n : s->field_width;
-	n = (int)strlen(unit_of(hit, room));
-	s->unit_width = n > s->unit_width ? n : s->unit_width;
-}
 
 static void end_line(struct search *s)
 {
@@ -212,7 +195,7 @@ static void show_field(struct search *s, const struct hit *hit)
 	         (unsigned)(hit->bit ? hit->bit->offset : f->offset));
 	out_printf(&s->line, "%-8s %-10s %5s %4u  %-*s  ", dr, hit->layout->name, at,
 	           (unsigned)(hit->bit ? hit->bit->width : f->length), s->field_width,
-	           hit->bit ? hit->bit->name : f->name);
+	           name_of(hit));
 	out_safe_column(&s->line, unit_of(hit, room), (size_t)s->unit_width);
 	out_str(&s->line, "  ");
 	out_safe(&s->line, hit->bit ? hit->bit->text : f->text);
@@ -225,51 +208,57 @@ static void show_field(struct search *s, const struct hit *hit)
 	end_line(s);
 }
 
-static void at_least(int *width, const char *heading)
+static void at_least(int *width, const char *text)
 {
-	if (*width < (int)strlen(heading))
-		*width = (int)strlen(heading);
+	if (*width < (int)strlen(text))
+		*width = (int)strlen(text);
 }
 
-static void show_results(struct search *s)
+/* Print the hits: RECORDS records, then fields and bits. */
+static void show_results(struct search *s, size_t records)
 {
 	static const char field[] = "Field", unit[] = "Unit or bit";
+	char room[MR_PATTERN_SIZE];
+	size_t i;
 
-	if (s->records) {
+	if (records) {
 		out_printf(&s->line, "%-8s %-10s %-13s  %s\n", "Record", "Name", "Kind", "Title");
 		out_cut_line(s->b, &s->line, s->width);
-		s->hit = search_show_record;
-		search_records(s);
 	}
-	if (s->records && s->fields)
+	for (i = 0; i < records; i++)
+		search_show_record(s, &s->hits[i]);
+	if (s->n == records)
+		return;
+	if (records)
 		out_char(s->b, '\n');
-	if (s->fields) {
-		at_least(&s->field_width, field);
-		at_least(&s->unit_width, unit);
-		out_printf(&s->line, "%-8s %-10s %5s %4s  %-*s  %-*s  %s\n", "Record", "Name",
-		           "Hex", "Len", s->field_width, field, s->unit_width, unit, "Description");
-		out_cut_line(s->b, &s->line, s->width);
-		s->hit = show_field;
-		search_fields(s);
+	at_least(&s->field_width, field);
+	at_least(&s->unit_width, unit);
+	for (i = records; i < s->n; i++) {
+		at_least(&s->field_width, name_of(&s->hits[i]));
+		at_least(&s->unit_width, unit_of(&s->hits[i], room));
 	}
+	out_printf(&s->line, "%-8s %-10s %5s %4s  %-*s  %-*s  %s\n", "Record", "Name", "Hex", "Len",
+	           s->field_width, field, s->unit_width, unit, "Description");
+	out_cut_line(s->b, &s->line, s->width);
+	for (i = records; i < s->n; i++)
+		show_field(s, &s->hits[i]);
 }
 
 long out_search(struct out_buffer *b, const struct monread_layouts *layouts, const char *word,
                 unsigned width)
 {
-	struct search s = { .layouts = layouts,
-		            .word = word,
-		            .hit = count_hit,
-		            .b = b,
-		            .width = width };
-	int failed;
+	struct search s = { .layouts = layouts, .word = word, .b = b, .width = width };
+	size_t records;
 
-	search_records(&s);
-	search_fields(&s);
 	if (out_buffer_init(&s.line, OUT_MEMORY))
 		return -1;
-	show_results(&s);
-	failed = s.line.error;
+	search_records(&s);
+	records = s.n;
+	search_fields(&s);
+	if (!s.failed)
+		show_results(&s, records);
+	s.failed |= s.line.error;
 	out_buffer_done(&s.line);
-	return failed ? -1 : s.records + s.fields;
+	free(s.hits);
+	return s.failed ? -1 : (long)s.n;
 }
