@@ -11,6 +11,9 @@
 #include "out/headings.h"
 #include "out/text_fields.h"
 
+/* Maximum number of bytes of descriptions for a record of N bytes, so that the output stays
+ * proportional to the data. */
+#define EXPLAIN_MOST(n) ((uint64_t)(n) * 64 + 65536)
 #define VALUE_COLUMN 14u
 #define DISTANCE 3u
 /* Minimum number of characters of a description: if a line has less room, omit the description. */
@@ -100,8 +103,7 @@ static char *put_element(struct out_worker *w, const struct text *t, const struc
 	return put_name(w, t, name, (size_t)(p - name), v->offset, v->length);
 }
 
-/* Write LEAD and the names of those bits of V that are 1 (IS_ON is 1) or 0. Without such bits,
- * write nothing. */
+/* Write LEAD and the names of the bits of V whose value is IS_ON, if there are any. */
 static void text_put_bits(struct out_buffer *b, const struct monread_value *v, size_t skip,
                           const char *lead, int is_on)
 {
@@ -133,121 +135,12 @@ void text_put_names(struct out_worker *w, const struct monread_value *v, size_t 
 		text_put_bits(&w->b, v, skip, "  off: ", 0);
 }
 
-/* Write the offset, length, name and value of a field. The caller ends the line. Return the end of
- * the text. */
-static inline char *put_line(struct out_worker *w, const struct monread_value *v)
-{
-	const struct text *t = w->state;
-	char *p = t->in_list ?
-	                  put_element(w, t, v) :
-	                  put_name(w, t, v->field->name, v->field->name_len, v->offset, v->length);
+/* ---- Lines ---- */
 
-	if (v->format == MONREAD_GROUP)
-		while (p[-1] == ' ')
-			p--;
-	return out_put_value(w, &t->style, p, v);
-}
-
-int text_field(void *arg, const struct monread_value *v)
-{
-	struct out_worker *w = arg;
-	const struct monread_field *f = v->field;
-	char *p;
-
-	p = put_line(w, v);
-	/* Omit the unit of a rate, because f->unit is the unit of the counter. */
-	if (w->settings->explain && f->unit[0] && v->format == f->format) {
-		*p = ' ';
-		w->b.p = p + 1;
-		out_safe(&w->b, f->unit);
-		p = out_room(&w->b, OUT_VALUE_LEFT);
-	}
-	if (f->flags & MONREAD_UNPROVEN && v->format != MONREAD_GROUP) {
-		memcpy(p, " ?", 2);
-		p += 2;
-	}
-	w->b.p = p;
-	if (f->nmeanings || f->nbits)
-		text_put_names(w, v, 0);
-	if (f->flags & MONREAD_COUNTDOWN)
-		out_str(&w->b,
-		        v->format == MONREAD_HEX ? "  beyond its start" : "  used (counts down)");
-	out_char(&w->b, '\n');
-	return 0;
-}
-
-int text_begin(void *arg, const struct monread_place *place)
-{
-	struct out_worker *w = arg;
-	struct text *t = w->state;
-	const struct monread_value *v = place->value;
-	char *p;
-
-	if (place->level == MONREAD_LEVEL_LIST)
-		t->in_list = 1;
-	if (place->level == MONREAD_LEVEL_ARRAY || place->level == MONREAD_LEVEL_LIST)
-		return 0;
-	p = put_name(w, t, place->name, strlen(place->name), v->offset, v->length);
-	if (place->level == MONREAD_LEVEL_ENTRY) {
-		*p++ = '[';
-		p = out_put_u64(p, v->index);
-		*p++ = ']';
-	} else {
-		while (p[-1] == ' ')
-			p--;
-	}
-	*p++ = '\n';
-	w->b.p = p;
-	t->indent += 2;
-	if (t->depth < TEXT_DEPTH_MAX)
-		t->outer[t->depth] = t->column;
-	t->depth++;
-	if (place->level == MONREAD_LEVEL_PAYLOAD)
-		t->column = text_column_of(w, t, place->layout);
-	return 0;
-}
-
-int text_end(void *arg, const struct monread_place *place)
-{
-	struct out_worker *w = arg;
-	struct text *t = w->state;
-
-	if (place->level == MONREAD_LEVEL_LIST) {
-		t->in_list = 0;
-	} else if (place->level != MONREAD_LEVEL_ARRAY) {
-		t->indent -= 2;
-		t->depth--;
-		if (t->depth < TEXT_DEPTH_MAX)
-			t->column = t->outer[t->depth];
-	}
-	return 0;
-}
-
-int text_gap(void *arg, const struct monread_value *v)
-{
-	out_undescribed(arg, "gap", v->bytes, v->offset, v->length);
-	return 0;
-}
-
-int text_tail(void *arg, const struct monread_value *v)
-{
-	out_undescribed(arg, "tail", v->bytes, v->offset, v->length);
-	return 0;
-}
-
-/* ---- --explain ---- */
-
+/* Return the column of descriptions. */
 static unsigned explain_column_of(const struct text *t)
 {
 	return TEXT_PLACES + t->indent + t->column + VALUE_COLUMN;
-}
-
-void explain_begin_line(struct out_worker *w)
-{
-	struct text *t = w->state;
-
-	t->line.p = t->line.buf;
-	text_divert(w, &t->line);
 }
 
 /* Append the description TEXT to the line in B, at column COLUMN or later. Cut the description at
@@ -268,55 +161,158 @@ static void put_description(struct out_buffer *b, unsigned limit, size_t column,
 		b->p--;
 }
 
-void explain_end_line(struct out_worker *w, unsigned column, const char *text)
+void text_begin_line(struct out_worker *w)
+{
+	struct text *t = w->state;
+
+	if (!w->settings->explain)
+		return;
+	t->line.p = t->line.buf;
+	text_divert(w, &t->line);
+}
+
+void text_end_line(struct out_worker *w, unsigned column, const char *text)
 {
 	struct text *t = w->state;
 	struct out_buffer *b = &t->line;
-	size_t length = strlen(text);
+	size_t length;
 
-	text_divert(w, b);
-	/* If the line already has a newline, remove it, because the description follows. */
-	if (b->p > b->buf && b->p[-1] == '\n')
-		b->p--;
-	if (length > 0 && length <= t->explained && b->p > b->buf) {
-		t->explained -= length;
-		put_description(b, w->settings->width, column, text);
+	if (w->settings->explain) {
+		length = strlen(text);
+		text_divert(w, b);
+		if (length > 0 && length <= t->explained && b->p > b->buf) {
+			t->explained -= length;
+			put_description(b, w->settings->width, column, text);
+		}
+		out_bytes(&w->b, b->buf, (size_t)(b->p - b->buf));
+		if (b->error)
+			out_no_memory(w);
 	}
-	out_bytes(&w->b, b->buf, (size_t)(b->p - b->buf));
 	out_char(&w->b, '\n');
-	if (b->error)
-		out_no_memory(w);
 }
 
-int explain_field(void *arg, const struct monread_value *v)
-{
-	struct out_worker *w = arg;
+/* ---- Fields ---- */
 
-	explain_begin_line(w);
-	text_field(w, v);
-	explain_end_line(w, explain_column_of(w->state), v->field->text);
+/* Write the offset, length, name and value of a field. Return the end of the text. */
+static inline char *put_line(struct out_worker *w, const struct monread_value *v)
+{
+	const struct text *t = w->state;
+	char *p = t->in_list ?
+	                  put_element(w, t, v) :
+	                  put_name(w, t, v->field->name, v->field->name_len, v->offset, v->length);
+
+	if (v->format == MONREAD_GROUP)
+		while (p[-1] == ' ')
+			p--;
+	return out_put_value(w, &t->style, p, v);
+}
+
+/* EXPLAINS is a constant, so that the usual case has no cost for --explain. */
+static inline int __attribute__((always_inline))
+put_field(struct out_worker *w, const struct monread_value *v, int explains)
+{
+	const struct monread_field *f = v->field;
+	char *p;
+
+	if (explains)
+		text_begin_line(w);
+	p = put_line(w, v);
+	/* Omit the unit of a rate, because f->unit is the unit of the counter. */
+	if (explains && f->unit[0] && v->format == f->format) {
+		*p = ' ';
+		w->b.p = p + 1;
+		out_safe(&w->b, f->unit);
+		p = out_room(&w->b, OUT_VALUE_LEFT);
+	}
+	if (f->flags & MONREAD_UNPROVEN && v->format != MONREAD_GROUP) {
+		memcpy(p, " ?", 2);
+		p += 2;
+	}
+	w->b.p = p;
+	if (f->nmeanings || f->nbits)
+		text_put_names(w, v, 0);
+	if (f->flags & MONREAD_COUNTDOWN)
+		out_str(&w->b,
+		        v->format == MONREAD_HEX ? "  beyond its start" : "  used (counts down)");
+	if (explains)
+		text_end_line(w, explain_column_of(w->state), f->text);
+	else
+		out_char(&w->b, '\n');
 	return 0;
 }
 
-/* Return the description of the field or structure at PLACE: the text of the field or, for
- * application data, the title of its layout. */
-static const char *explain_text_of(const struct monread_place *place)
+static int text_field(void *arg, const struct monread_value *v)
 {
-	if (place->value->field)
-		return place->value->field->text;
-	return place->level == MONREAD_LEVEL_PAYLOAD ? place->layout->title : "";
+	return put_field(arg, v, 0);
 }
 
-int explain_begin(void *arg, const struct monread_place *place)
+static int explain_field(void *arg, const struct monread_value *v)
+{
+	return put_field(arg, v, 1);
+}
+
+static int text_begin_level(void *arg, const struct monread_place *place)
 {
 	struct out_worker *w = arg;
-	unsigned column = explain_column_of(w->state);
+	struct text *t = w->state;
+	const struct monread_value *v = place->value;
+	const char *text = "";
+	char *p;
 
+	if (place->level == MONREAD_LEVEL_LIST)
+		t->in_list = 1;
 	if (place->level == MONREAD_LEVEL_ARRAY || place->level == MONREAD_LEVEL_LIST)
-		return text_begin(w, place);
-	explain_begin_line(w);
-	text_begin(w, place);
-	explain_end_line(w, column, explain_text_of(place));
+		return 0;
+	if (v->field)
+		text = v->field->text;
+	else if (place->level == MONREAD_LEVEL_PAYLOAD)
+		text = place->layout->title;
+	text_begin_line(w);
+	p = put_name(w, t, place->name, strlen(place->name), v->offset, v->length);
+	if (place->level == MONREAD_LEVEL_ENTRY) {
+		*p++ = '[';
+		p = out_put_u64(p, v->index);
+		*p++ = ']';
+	} else {
+		while (p[-1] == ' ')
+			p--;
+	}
+	w->b.p = p;
+	text_end_line(w, explain_column_of(t), text);
+	t->indent += 2;
+	if (t->depth < TEXT_DEPTH_MAX)
+		t->outer[t->depth] = t->column;
+	t->depth++;
+	if (place->level == MONREAD_LEVEL_PAYLOAD)
+		t->column = text_column_of(w, t, place->layout);
+	return 0;
+}
+
+static int text_end_level(void *arg, const struct monread_place *place)
+{
+	struct out_worker *w = arg;
+	struct text *t = w->state;
+
+	if (place->level == MONREAD_LEVEL_LIST) {
+		t->in_list = 0;
+	} else if (place->level != MONREAD_LEVEL_ARRAY) {
+		t->indent -= 2;
+		t->depth--;
+		if (t->depth < TEXT_DEPTH_MAX)
+			t->column = t->outer[t->depth];
+	}
+	return 0;
+}
+
+static int text_gap(void *arg, const struct monread_value *v)
+{
+	out_undescribed(arg, "gap", v->bytes, v->offset, v->length);
+	return 0;
+}
+
+static int text_tail(void *arg, const struct monread_value *v)
+{
+	out_undescribed(arg, "tail", v->bytes, v->offset, v->length);
 	return 0;
 }
 
@@ -331,20 +327,18 @@ static int text_problem(void *arg, const char *text)
 /* Write the line " Hex Len Field Value". */
 static void text_put_columns(struct out_worker *w, const struct text *t)
 {
-	char *p = out_room(&w->b, OUT_PIECE);
+	char *p = out_put_chars(out_room(&w->b, OUT_PIECE), "  Hex  Len  Field", 17);
 
-	memcpy(p, "  Hex  Len  Field", 17);
-	p = out_put_blanks(p + 17, t->column > 5 ? t->column - 5 : 2);
-	memcpy(p, "Value\n", 6);
-	w->b.p = p + 6;
+	p = out_put_blanks(p, t->column > 5 ? t->column - 5 : 2);
+	w->b.p = out_put_chars(p, "Value\n", 6);
 }
 
 static int text_record(struct out_worker *w, const struct out_record *r)
 {
 	struct monread_emit emit = { .size = sizeof emit,
 		                     .field = text_field,
-		                     .begin = text_begin,
-		                     .end = text_end,
+		                     .begin = text_begin_level,
+		                     .end = text_end_level,
 		                     .gap = text_gap,
 		                     .tail = text_tail,
 		                     .problem = text_problem };
@@ -363,12 +357,10 @@ static int text_record(struct out_worker *w, const struct out_record *r)
 	t->explained = EXPLAIN_MOST(r->ev->length);
 	if (monread_layout_structure(l, 0)->length > 20 || l->narrays)
 		text_put_columns(w, t);
-	if (w->settings->explain) {
+	if (w->settings->explain)
 		emit.field = explain_field;
-		emit.begin = explain_begin;
-	}
 	if (t->wide)
-		wide_replace(&emit);
+		wide_replace(t->wide, &emit);
 	return out_decode(w, r, &emit);
 }
 
@@ -379,7 +371,6 @@ static void text_end_state(struct out_worker *w)
 	free(t->columns);
 	out_buffer_done(&t->line);
 	wide_free(t->wide);
-	t->wide = NULL;
 }
 
 static int text_begin_state(struct out_worker *w)

@@ -1,5 +1,5 @@
-/* wide.c: for --wide, collects the values of an array in grids, and prints the grids when the
- * outermost array ends. An array inside the entries of another array is a separate table. */
+/* wide.c: --wide: collects the values of an array in grids, and prints the grids when the outermost
+ * array ends. An array inside the entries of another array is a separate table. */
 #include "config.h"
 
 #include "out/text_fields.h"
@@ -16,11 +16,10 @@
 
 #define PRINT_INDENT 4u /* indentation of table lines */
 #define LIST_MOST 16u   /* maximum elements per line */
-/* Maximum length of the name of a field together with the names of the structures around it; longer
- * names are cut. */
+/* Longer names, of a field together with the structures around it, are cut. */
 #define NAME_SIZE 1024u
-/* Maximum number of blanks per character of data in a table; tables with more blanks are printed by
- * put_flat(). Tables of IBM's records have far fewer blanks. */
+/* A table with more blanks than this per character of data is printed by put_flat(). Tables of
+ * IBM's records have far fewer blanks. */
 #define SPARSE 64u
 #define SPARSE_SMALL 65536u
 
@@ -36,23 +35,23 @@ struct wide_table {
 	/* Column 0 has labels such as [3]. For each other column, grid_column.tag is its index in
 	 * wide->columns. */
 	struct grid grid;
-	uint32_t at; /* number of the grid column after the column of the last cell */
+	uint32_t at; /* index in grid.order after the column of the last cell */
 	const char *name;
-	/* if this table is for an array inside the entries of another array: the field of the inner
-	 * array, and the number of the table of the outer array */
+	/* only for an inner array, inside the entries of another array: its field, and the table of
+	 * the outer array */
 	const struct monread_field *field;
 	uint32_t outer;
 	/* offset and length of the names of the structures around the inner array */
 	size_t path, npath;
-	/* offset and length of the prefix that all field names have; headings omit this prefix */
+	/* offset and length of the prefix that all field names have, and that headings omit */
 	size_t prefix, nprefix;
 };
 
 /* An array, an entry or a structure that encloses the current field. */
 struct wide_inside {
 	uint32_t table;
-	/* The names of the structures around the current field, within the same entry, are the
-	 * bytes of wide->name from ->base to ->path - 1. */
+	/* the names of the structures around the current field, within the same entry, are the
+	 * bytes of wide->name from ->base to ->path - 1 */
 	size_t base, path;
 	uint32_t offset; /* offset in the record */
 	int is_entry;
@@ -60,21 +59,22 @@ struct wide_inside {
 };
 
 struct wide {
+	struct monread_emit plain; /* the callbacks for values outside arrays */
 	struct wide_table *tables;
 	uint32_t ntables;
 	size_t tables_room;
 	struct wide_column *columns; /* columns of all tables */
 	uint32_t ncolumns;
 	size_t columns_room;
-	/* Text of cells and names. While cells are collected, this member and the buffer of W are
-	 * exchanged: see text_divert(). */
+	/* text of cells and names; exchanged with the buffer of W while cells are collected: see
+	 * text_divert() */
 	struct out_buffer cells;
 	int failed;     /* 1: some cells are missing because memory was short */
 	unsigned depth; /* 0: not in an array */
 	struct wide_inside inside[LEVELS_MAX];
 	/* names of the structures around the current field, then the name of the field */
 	char name[NAME_SIZE];
-	struct monread_value outermost; /* offset and length of the outermost array or list */
+	struct monread_value outermost; /* the outermost array or list */
 	int in_list;                    /* 1: the elements of a list are being collected */
 	uint32_t list_first;            /* index of the first element of the outermost list */
 };
@@ -130,8 +130,7 @@ static size_t add_text(char name[NAME_SIZE], size_t n, const char *s, size_t len
 	return n + length;
 }
 
-/* Return the length of the name of the DSECT at the beginning of NAME, such as SYTLCK_ in
- * SYTLCK_CALLCKID. */
+/* Return the length of the name of the DSECT in NAME, such as SYTLCK_ in SYTLCK_CALLCKID. */
 static size_t wide_dsect_of(const char *name)
 {
 	const char *end = strchr(name, '_');
@@ -140,7 +139,7 @@ static size_t wide_dsect_of(const char *name)
 }
 
 /* Append SEPARATOR and PART to the names of the structures around the current field, or only PART
- * if there are no such structures. Return the end of the name in wide->name. */
+ * without such structures. Return the end of the name in wide->name. */
 static size_t add_part(struct wide *wide, const char *part, size_t length, const char *separator)
 {
 	const struct wide_inside *in = inside_of(wide);
@@ -148,8 +147,7 @@ static size_t add_part(struct wide *wide, const char *part, size_t length, const
 
 	if (n == in->base)
 		return add_text(wide->name, n, part, length);
-	/* If PART and the outermost name both begin with the name of the DSECT, write the name of
-	 * the DSECT only once. */
+	/* If PART and the outermost name begin with the same name of a DSECT, write it once. */
 	if (strncmp(wide->name + in->base, part, dsect) != 0)
 		dsect = 0;
 	n = add_text(wide->name, n, separator, 1);
@@ -173,8 +171,8 @@ static int is_right(const struct monread_field *f)
 	        f->format == MONREAD_INTERVAL || f->format == MONREAD_FIXED11);
 }
 
-/* Add a column to the current table, after the column of the cell that was added last. Copy the N
- * bytes of NAME to B. Return the number of the column, or 0 if out of memory. */
+/* Add a column to the current table, after the column of the last cell. Copy the N bytes of NAME to
+ * B. Return the number of the column, or 0 if out of memory. */
 static uint32_t add_column(struct wide *wide, struct out_buffer *b, const struct monread_field *f,
                            const char *name, size_t n)
 {
@@ -193,15 +191,15 @@ static uint32_t add_column(struct wide *wide, struct out_buffer *b, const struct
 	return column;
 }
 
-/* Return the number of the column of the current table for the field F with the N bytes of NAME. */
+/* Return the number of the column for the field F with the N bytes of NAME, which is added if it
+ * does not exist. */
 static uint32_t column_of(struct wide *wide, struct out_buffer *b, const struct monread_field *f,
                           const char *name, size_t n)
 {
 	struct wide_table *t = current_table(wide);
 	uint32_t i, column, at = t->at;
 
-	/* Usually all entries have the same fields in the same order, so begin after the column of
-	 * the last cell. */
+	/* Usually all entries have the same fields in the same order. */
 	for (i = 1; i < t->grid.ncolumns; i++, at++) {
 		const struct wide_column *c;
 
@@ -232,8 +230,8 @@ static void add_table(struct wide *wide, const char *name)
 	t->at = 1;
 }
 
-/* Return the number of the table for the field F, an array inside the entries of the current table.
- * Copy the names of the structures around F to B. Return 0 if out of memory. */
+/* Return the number of the table for the field F, an array inside the entries of the current table,
+ * which is added if it does not exist. Return 0 if out of memory. */
 static uint32_t table_inside(struct wide *wide, struct out_buffer *b, const struct monread_field *f)
 {
 	const struct wide_inside *in = inside_of(wide);
@@ -262,15 +260,14 @@ static uint32_t table_inside(struct wide *wide, struct out_buffer *b, const stru
 
 /* ---- Cells ---- */
 
-/* Begin a cell, whose text is the text that W writes after this call. Return the offset of the cell
- * in the buffer of W. */
+/* Return the offset in the buffer of W of a cell, whose text W writes after this call. */
 static size_t begin_cell(const struct out_worker *w)
 {
 	return (size_t)(w->b.p - w->b.buf);
 }
 
-/* End a cell, which belongs to the field F (NULL: to bytes that the layout does not describe). The
- * name of the column ends at byte END of wide->name. */
+/* End the cell at AT, which belongs to the field F (NULL: to bytes that the layout does not
+ * describe). The name of its column ends at byte END of wide->name. */
 static void end_cell(struct out_worker *w, size_t at, const struct monread_field *f, size_t end)
 {
 	struct wide *wide = wide_of(w);
@@ -292,7 +289,7 @@ static int wide_field(void *arg, const struct monread_value *v)
 	size_t at, n;
 
 	if (wide->depth == 0)
-		return w->settings->explain ? explain_field(w, v) : text_field(w, v);
+		return wide->plain.field(w, v);
 	if (v->format == MONREAD_GROUP || (f->flags & MONREAD_MARKER && v->length == 0) ||
 	    wide->failed)
 		return 0;
@@ -338,7 +335,7 @@ static int wide_gap(void *arg, const struct monread_value *v)
 	const struct wide *wide = wide_of(w);
 
 	if (wide->depth == 0)
-		return text_gap(w, v);
+		return wide->plain.gap(w, v);
 	put_bytes(w, v, "gap", v->offset - inside_of(wide)->offset);
 	return 0;
 }
@@ -346,17 +343,18 @@ static int wide_gap(void *arg, const struct monread_value *v)
 static int wide_tail(void *arg, const struct monread_value *v)
 {
 	struct out_worker *w = arg;
+	const struct wide *wide = wide_of(w);
 
-	if (wide_of(w)->depth == 0)
-		return text_tail(w, v);
+	if (wide->depth == 0)
+		return wide->plain.tail(w, v);
 	put_bytes(w, v, "tail", 0);
 	return 0;
 }
 
 /* ---- Headings ---- */
 
-/* Return the length of the longest beginning of NAME that is shorter than N and ends with "_"; 0 if
- * NAME has no such beginning. */
+/* Return the length of the longest beginning of NAME that is shorter than N and ends with "_", or
+ * 0. */
 static size_t shorter_prefix(const char *name, size_t n)
 {
 	n -= n > 0 && name[n - 1] == '_';
@@ -398,8 +396,8 @@ static void set_prefix(const struct wide *wide, struct wide_table *t)
 	t->nprefix = n > 0 && memchr(prefix, '_', n) ? n : 0;
 }
 
-/* Set the headings of T: the full names without the prefix. Add "(used)" if a field is a counter
- * that counts down, and "?" if the field is unproven. */
+/* Set the headings of T: the names without the prefix, with "(used)" after a counter that counts
+ * down and "?" after an unproven field. */
 static void set_headings(struct wide *wide, struct wide_table *t)
 {
 	struct out_buffer *b = &wide->cells;
@@ -411,8 +409,7 @@ static void set_headings(struct wide *wide, struct wide_table *t)
 		const char *name;
 		size_t at;
 
-		/* Make room before NAME is set, so that out_printf() does not move the text to
-		 * which NAME points. */
+		/* Make room first, because out_printf() must not move the text of NAME. */
 		out_room(b, OUT_PIECE);
 		at = (size_t)(b->p - b->buf);
 		name = b->buf + c->at;
@@ -427,7 +424,7 @@ static void set_headings(struct wide *wide, struct wide_table *t)
 
 /* ---- Tables ---- */
 
-/* Print a line such as " 28 40 SYTLCK_CALLKDATA 11 entries", and the prefix that headings omit. */
+/* Print a line such as " 28 40 SYTLCK_CALLKDATA 11 entries, names begin with SYTLCK_". */
 static void put_table_line(struct out_worker *w, const struct wide_table *t)
 {
 	const struct text *text = w->state;
@@ -445,7 +442,7 @@ static void put_table_line(struct out_worker *w, const struct wide_table *t)
 	out_char(&w->b, '\n');
 }
 
-/* Print a legend: one line for each column that has a description. */
+/* Print the descriptions of the columns, one per line. */
 static void put_legend(struct out_worker *w, const struct wide_table *t)
 {
 	const struct text *text = w->state;
@@ -462,8 +459,7 @@ static void put_legend(struct out_worker *w, const struct wide_table *t)
 			const struct grid_column *c = &t->grid.columns[t->grid.order[i]];
 			const struct monread_field *f = wide->columns[c->tag].field;
 
-			/* The elements of a list share one field: print one line for all of
-			 * them. */
+			/* The elements of a list have the same field. */
 			if (!f || f == before || !f->text[0])
 				continue;
 			before = f;
@@ -471,15 +467,15 @@ static void put_legend(struct out_worker *w, const struct wide_table *t)
 				longest = c->heading.length > longest ? c->heading.length : longest;
 				continue;
 			}
-			explain_begin_line(w);
+			text_begin_line(w);
 			out_blanks(&w->b, TEXT_PLACES + text->indent);
 			out_bytes(&w->b, wide->cells.buf + c->heading.at, c->heading.length);
-			explain_end_line(w, TEXT_PLACES + text->indent + longest, f->text);
+			text_end_line(w, TEXT_PLACES + text->indent + longest, f->text);
 		}
 	}
 }
 
-/* Return 1 if the columns of G, without the labels, would consist mostly of blanks. */
+/* Return 1 if G, without the labels, would consist mostly of blanks: see SPARSE. */
 static int is_sparse(const struct grid *g)
 {
 	uint64_t there = SPARSE_SMALL, needed = 0;
@@ -560,7 +556,7 @@ static uint32_t elements_in_line(const struct out_worker *w, size_t width)
 	return n < LIST_MOST ? (uint32_t)n : LIST_MOST;
 }
 
-/* Print the elements FIRST to END - 1 in one line, after the name of the first element. */
+/* Write the name of the element FIRST, and the elements FIRST to END - 1. */
 static void wide_put_elements(struct out_worker *w, uint32_t first, uint32_t end)
 {
 	const struct text *t = w->state;
@@ -579,7 +575,8 @@ static void wide_put_elements(struct out_worker *w, uint32_t first, uint32_t end
 	for (i = first; i < end; i++)
 		grid_line_put(&l, wide->cells.buf + g->cells[i].at, g->cells[i].length, c->width,
 		              c->right);
-	out_str(&w->b, v->field->flags & MONREAD_UNPROVEN ? " ?\n" : "\n");
+	if (v->field->flags & MONREAD_UNPROVEN)
+		out_str(&w->b, " ?");
 }
 
 /* Print the elements of a list side by side, each with the width of the widest element. */
@@ -590,18 +587,15 @@ static void wide_put_list(struct out_worker *w)
 	uint32_t i, n = g->ncells ? elements_in_line(w, g->columns[1].width) : 0;
 
 	for (i = 0; i < g->ncells; i += n) {
-		if (w->settings->explain)
-			explain_begin_line(w);
+		text_begin_line(w);
 		wide_put_elements(w, i, g->ncells - i < n ? g->ncells : i + n);
-		if (w->settings->explain)
-			explain_end_line(w, 0, i == 0 ? wide->outermost.field->text : "");
+		text_end_line(w, 0, i == 0 ? wide->outermost.field->text : "");
 	}
 }
 
 /* ---- Levels ---- */
 
-/* Enter the array, entry, list or structure IN, whose bytes are V. The caller has set the members
- * of IN except offset and index. */
+/* Enter the level IN, whose bytes are V and whose offset and index are not set yet. */
 static void enter_level(struct wide *wide, const struct monread_value *v, struct wide_inside in)
 {
 	in.offset = v->offset;
@@ -644,8 +638,7 @@ static void end_array(struct out_worker *w)
 	wide->in_list = 0;
 }
 
-/* Begin the row of the table for the entry V of the current array, with a label such as [3], or
- * [3][0] if the array is inside an entry. */
+/* Begin the row of the entry V with a label such as [3], or [3][0] if the array is in an entry. */
 static void begin_row(struct out_worker *w, const struct monread_value *v)
 {
 	struct wide *wide = wide_of(w);
@@ -680,7 +673,7 @@ static int wide_begin(void *arg, const struct monread_place *place)
 
 	if (wide->depth == 0 && place->level != MONREAD_LEVEL_ARRAY &&
 	    place->level != MONREAD_LEVEL_LIST)
-		return w->settings->explain ? explain_begin(w, place) : text_begin(w, place);
+		return wide->plain.begin(w, place);
 	if (wide->depth == 0) {
 		begin_array(w, place);
 		return 0;
@@ -712,7 +705,7 @@ static int wide_end(void *arg, const struct monread_place *place)
 	struct wide *wide = wide_of(w);
 
 	if (wide->depth == 0)
-		return text_end(w, place);
+		return wide->plain.end(w, place);
 	if (place->level == MONREAD_LEVEL_LIST && wide->depth > 1) {
 		wide->in_list = 0;
 		return 0;
@@ -722,8 +715,9 @@ static int wide_end(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-void wide_replace(struct monread_emit *emit)
+void wide_replace(struct wide *wide, struct monread_emit *emit)
 {
+	wide->plain = *emit;
 	emit->field = wide_field;
 	emit->begin = wide_begin;
 	emit->end = wide_end;
