@@ -34,7 +34,7 @@ static void put_when(struct out_buffer *b, const char *lead, const struct monrea
 	out_printf(b, "%s%s %s %s", lead, name, mr_op_name(w->op), value);
 }
 
-/* The notes, such as [key, unproven], that follow the description of a field. */
+/* The notes after the description of a field, such as [key, unproven]. */
 struct notes {
 	struct out_buffer *b;
 	int any;
@@ -48,8 +48,21 @@ static void describe_put_note(struct notes *n, const char *text)
 
 static void describe_put_notes(struct out_buffer *b, const struct monread_field *f)
 {
+	static const struct {
+		unsigned flag;
+		const char *text;
+	} flags[] = {
+		{ MONREAD_COUNTER, "counter" },
+		{ MONREAD_KEY, "key" },
+		{ MONREAD_USER, "user" },
+		{ MONREAD_PARTITION, "partition" },
+		{ MONREAD_LEVEL, "level of CP" },
+		{ MONREAD_MOVES, "says where the next field begins" },
+		{ MONREAD_UNPROVEN, "unproven" },
+	};
 	const char *format = out_format_name(f->format);
 	struct notes n = { b, 0 };
+	size_t i;
 
 	if (f->structure) {
 		describe_put_note(&n, "mapped by ");
@@ -59,24 +72,13 @@ static void describe_put_notes(struct out_buffer *b, const struct monread_field 
 	}
 	if (f->unit[0])
 		describe_put_note(&n, f->unit);
-	if (f->flags & MONREAD_COUNTER)
-		describe_put_note(&n, "counter");
 	if (f->flags & MONREAD_COUNTDOWN) {
 		describe_put_note(&n, "counts down from ");
 		out_printf(b, "X'%llX'", (unsigned long long)f->start);
 	}
-	if (f->flags & MONREAD_KEY)
-		describe_put_note(&n, "key");
-	if (f->flags & MONREAD_USER)
-		describe_put_note(&n, "user");
-	if (f->flags & MONREAD_PARTITION)
-		describe_put_note(&n, "partition");
-	if (f->flags & MONREAD_LEVEL)
-		describe_put_note(&n, "level of CP");
-	if (f->flags & MONREAD_MOVES)
-		describe_put_note(&n, "says where the next field begins");
-	if (f->flags & MONREAD_UNPROVEN)
-		describe_put_note(&n, "unproven");
+	for (i = 0; i < sizeof flags / sizeof flags[0]; i++)
+		if (f->flags & flags[i].flag)
+			describe_put_note(&n, flags[i].text);
 	if (f->when) {
 		describe_put_note(&n, "");
 		put_when(b, "when ", f->when);
@@ -204,9 +206,8 @@ static void put_rules(struct out_buffer *b, const struct monread_layout *l)
 		out_printf(b, "\nCheck: %s = %s", check->left->name, check->right->name);
 		describe_put_line(b, ", else ", check->text);
 	}
-	MR_EACH(i, erratum, monread_layout_erratum, l) {
+	MR_EACH(i, erratum, monread_layout_erratum, l)
 		describe_put_line(b, i ? "  " : "\nErrata of the source\n  ", erratum);
-	}
 }
 
 static void put_breaks(struct out_buffer *b, const struct monread_layout *l)
@@ -282,16 +283,6 @@ static void describe_put_columns(struct out_buffer *b, const struct monread_stru
 	           "Name (Dim)", "Description");
 }
 
-static void put_structure(struct out_buffer *b, const struct monread_structure *s)
-{
-	const struct monread_field *f;
-	size_t i;
-
-	describe_put_columns(b, s);
-	MR_EACH(i, f, monread_structure_field, s)
-		describe_put_field(b, f);
-}
-
 static void describe_put_title(struct out_buffer *b, const struct monread_layout *l)
 {
 	out_printf(b, "%s", l->name);
@@ -333,14 +324,10 @@ unsigned out_count_fields(const struct monread_layout *l, unsigned *unproven)
 	return n;
 }
 
-/* Print "the record" or "the data" and, if the source of L names a release of z/VM, this
- * release. */
+/* Print what L describes, such as "the record of z/VM 7.3". */
 static void describe_put_record(struct out_buffer *b, const struct monread_layout *l)
 {
-	if (l->domain < 0)
-		out_str(b, "the data");
-	else
-		out_str(b, "the record");
+	out_str(b, l->domain < 0 ? "the data" : "the record");
 	if (l->release[0]) {
 		out_str(b, " of z/VM ");
 		out_safe(b, l->release);
@@ -366,18 +353,15 @@ static void put_extent(struct out_buffer *b, const struct monread_layout *l)
 	}
 }
 
-/* Print that the layout L comes from a layout page that the user loaded, and that L replaces the
- * built-in layout of the record. */
-static void put_replaced(struct out_buffer *b, const struct monread_layout *l)
-{
-	if (l->path && strcmp(l->path, l->source) == 0)
-		out_str(b, "\n           read from a page, which replaces the built-in layout");
-}
-
-static void describe_put_unproven(struct out_buffer *b, const struct monread_layout *l)
+static void put_trust(struct out_buffer *b, const struct monread_layout *l)
 {
 	unsigned unproven, n = out_count_fields(l, &unproven);
 
+	out_printf(b, "  Status   %s: ", mr_status_name(l->status));
+	put_extent(b, l);
+	if (l->path && strcmp(l->path, l->source) == 0)
+		out_str(b, "\n           read from a page, which replaces the built-in layout");
+	out_char(b, '\n');
 	if (!l->unproven)
 		return;
 	out_printf(b, "  Unproven %u of %u fields", unproven, n);
@@ -386,21 +370,13 @@ static void describe_put_unproven(struct out_buffer *b, const struct monread_lay
 	describe_put_line(b, ": ", l->unproven);
 }
 
-static void put_trust(struct out_buffer *b, const struct monread_layout *l)
-{
-	out_printf(b, "  Status   %s: ", mr_status_name(l->status));
-	put_extent(b, l);
-	put_replaced(b, l);
-	out_char(b, '\n');
-	describe_put_unproven(b, l);
-}
-
 /* ---- The layout ---- */
 
 void out_describe(struct out_buffer *b, const struct monread_layout *l)
 {
 	const struct monread_structure *s;
-	size_t i;
+	const struct monread_field *f;
+	size_t i, k;
 
 	describe_put_title(b, l);
 	if (l->dsect[0])
@@ -418,8 +394,11 @@ void out_describe(struct out_buffer *b, const struct monread_layout *l)
 	describe_put_line(b, "  Source   ", l->source);
 	if (l->path && strcmp(l->path, l->source) != 0)
 		describe_put_line(b, "  File     ", l->path);
-	MR_EACH(i, s, monread_layout_structure, l)
-		put_structure(b, s);
+	MR_EACH(i, s, monread_layout_structure, l) {
+		describe_put_columns(b, s);
+		MR_EACH(k, f, monread_structure_field, s)
+			describe_put_field(b, f);
+	}
 	put_rules(b, l);
 }
 
@@ -437,8 +416,7 @@ static int describe_is_wanted(const struct monread_field *f, const char *name,
 	const struct monread_bit *bit;
 	size_t i;
 
-	/* All records have the fields of the common header: list these fields only for the layout
-	 * of the header. */
+	/* The fields of the common header belong to the layout of the header. */
 	if (f->flags & MONREAD_RESERVED || (f->flags & MONREAD_HEADER && l->domain >= 0))
 		return 0;
 	if (out_is_called(f->name, name, l))

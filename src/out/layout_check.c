@@ -1,5 +1,5 @@
-/* layout_check.c: the format check: reports contradictions inside each layout page that the user
- * loaded, and differences between the page and the built-in layout. */
+/* layout_check.c: the format check: contradictions inside each layout page that the user loaded,
+ * and differences between the page and the built-in layout. */
 #include "config.h"
 
 #include "out/describe.h"
@@ -73,8 +73,8 @@ static int is_same_record(const struct monread_layout *a, const struct monread_l
 	       (a->domain >= 0 || strcmp(a->name, b->name) == 0);
 }
 
-/* Among the built-in layouts of the record that PAGE describes, return the layout that has the most
- * fields in common with PAGE; NULL if the record has no built-in layout. */
+/* Return the built-in layout of the same record that has the most fields in common with PAGE, or
+ * NULL. */
 static const struct monread_layout *find_builtin(const struct monread_layouts *layouts,
                                                  const struct monread_layout *page)
 {
@@ -122,15 +122,14 @@ static void check_put_bit(struct out_buffer *b, const char *before, const struct
 	out_printf(b, "%s%llX at %X", before, (unsigned long long)bit->mask, (unsigned)bit->offset);
 }
 
-/* Return 1 if F is compared. Fields of the common header are the same in all records, and the names
- * of reserved fields mean nothing. */
+/* Fields of the common header are the same in all records, and the names of reserved fields mean
+ * nothing. */
 static int is_compared(const struct monread_field *f)
 {
 	return !(f->flags & (MONREAD_RESERVED | MONREAD_HEADER));
 }
 
-/* Print WHAT, such as "missing bit", and a bit or field that only one of the two compared layouts
- * has. */
+/* Print a bit that only one of the two layouts has. WHAT: "missing bit" or "added bit". */
 static void put_lacking_bit(struct comparing *c, const char *what, const struct monread_bit *bit)
 {
 	begin_difference(c, what, bit->name);
@@ -228,9 +227,8 @@ static void put_lacking_structure(struct comparing *c, const char *what,
 	           mr_plural(s->length));
 }
 
-/* Print one line for each difference between the layouts KNOWN and PAGE; both must have structures.
- * Compare the first structures of both even if their names differ. Return the number of
- * differences. */
+/* Print one line for each difference between PAGE and KNOWN, which must have structures. Their
+ * first structures may have different names. Return the number of differences. */
 static unsigned put_all_differences(struct out_buffer *b, const struct monread_layout *page,
                                     const struct monread_layout *known)
 {

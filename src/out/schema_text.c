@@ -26,13 +26,6 @@ static void schema_begin(struct out_buffer *b, const char *name)
 	out_json_string(b, name);
 }
 
-static const char *role_name(enum table_role role)
-{
-	static const char *const names[] = { "record", "application data", "entries" };
-
-	return names[role];
-}
-
 static void schema_put_column(struct out_buffer *b, const struct table_column *c)
 {
 	schema_begin(b, c->name);
@@ -68,6 +61,7 @@ static int schema_is_wanted(const struct table *t, const struct table_column *c,
 
 size_t out_schema_json(struct out_buffer *b, const struct table *t, const char *name)
 {
+	static const char *const roles[] = { "record", "application data", "entries" };
 	const char *comma = "";
 	size_t i, n = 0;
 
@@ -76,7 +70,7 @@ size_t out_schema_json(struct out_buffer *b, const struct table *t, const char *
 	if (n == 0)
 		return 0;
 	schema_begin(b, t->name);
-	schema_put_key(b, "of", role_name(t->role));
+	schema_put_key(b, "of", roles[t->role]);
 	if (t->parent)
 		schema_put_key(b, "parent", t->parent->name);
 	else
