@@ -1,5 +1,5 @@
 /* arrow.c: the format arrow: tables as an Arrow IPC stream. Each thread collects the rows of each
- * table in a batch. The thread writes the batch when it is full, and at the end of each part of the
+ * table in a batch, which it writes when the batch is full and at the end of a part of the
  * input. */
 #include "config.h"
 
@@ -14,8 +14,8 @@
 #include "out/table_rows.h"
 #include "table/cell.h"
 
-/* Hex values of up to this many bytes are stored as text, because most of them are device numbers
- * or addresses; longer values are stored as binary. */
+/* Hex values of up to this many bytes, which mostly are device numbers or addresses, are stored as
+ * text; longer values are binary. */
 #define HEX_AS_TEXT 8u
 
 struct arrow_worker {
@@ -105,8 +105,8 @@ static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 
 /* ---- Values ---- */
 
-/* Convert the number in CELL to the type of the column C, store the 64 bits of the result in *V,
- * and return 1. Return 0 if the column cannot hold this number. */
+/* Store in *V the 64 bits of the number in CELL, converted to the type of the column C. Return 0 if
+ * the column cannot hold this number, else 1. */
 static int arrow_number_of(const struct arrow_column *c, const struct table_cell *cell, uint64_t *v)
 {
 	int is_negative = cell->kind == TABLE_NUMBER && cell->integer < 0;
@@ -128,9 +128,8 @@ static int arrow_number_of(const struct arrow_column *c, const struct table_cell
 	       !((is_negative ? ~cell->number : cell->number) & c->beyond);
 }
 
-/* CELL is the value in row number AT of the column C. Store in *V the number that represents CELL
- * in this column: for a text or a list, the offset at which the text or list ends. Return 0, or -1
- * if out of memory. */
+/* Store in *V the number that represents CELL in row number AT of the column C: for a text or list,
+ * the offset at which it ends. Return 0, or -1 if out of memory. */
 static int convert(struct out_worker *w, struct arrow_batch *b, struct arrow_column *c,
                    const struct table_cell *cell, uint64_t at, uint64_t *v)
 {
@@ -213,8 +212,8 @@ static int arrow_row(void *arg, const struct table *t, const struct table_cell *
 
 		if (c->is_element)
 			continue;
-		/* Handle the most frequent cells here, without a call of a function: integers that
-		 * fit into their column, and names of systems and files. */
+		/* Handle the most frequent cells without a call: integers that fit into their
+		 * column, and names of systems and files. */
 		if (cell->kind == TABLE_UTF8 && c->type == ARROW_TEXT) {
 			failed = array_append(&c->bytes, cell->bytes, cell->length);
 			v = c->bytes.length;

@@ -25,17 +25,17 @@ enum {
 
 /* ---- FlatBuffers, the binary form of the metadata (https://flatbuffers.dev/internals/) ---- */
 
-/* A message. Its bytes are stored in reverse order: an offset comes before the data to which it
- * refers, but must be written after this data. The "place" of data is the number of bytes from the
- * data to the end of the message. */
+/* A message, in reverse order: an offset comes before the data to which it refers, but must be
+ * written after this data. The "place" of data is the number of bytes from the data to the end of
+ * the message. */
 struct flatbuffer {
 	struct monread_buffer b;
 	int failed; /* 1: out of memory */
 };
 
-/* A field of a FlatBuffers table: the number of the field in the schema, its size in bytes, and its
- * value. If the size is FB_PLACE, the value is the place of the field's data, or 0 if the field has
- * its default value. */
+/* A field of a FlatBuffers table: its number in the schema, its size in bytes, and its value. If
+ * the size is FB_PLACE, the value is the place of the field's data; 0: the field has its default
+ * value. */
 struct fb_field {
 	unsigned number, size;
 	uint64_t value;
@@ -43,7 +43,7 @@ struct fb_field {
 #define FB_PLACE  16u
 #define FB_FIELDS 8u /* the numbers of all fields are below FB_FIELDS */
 
-/* Write V as a number of SIZE <= 8 bytes in little-endian order. Return the place of the number. */
+/* Write V as a little-endian number of SIZE <= 8 bytes. Return the place of the number. */
 static size_t fb_number(struct flatbuffer *f, uint64_t v, unsigned size)
 {
 	f->failed |= array_reserve(&f->b, size) != 0;
@@ -52,15 +52,14 @@ static size_t fb_number(struct flatbuffer *f, uint64_t v, unsigned size)
 	return f->b.length;
 }
 
-/* Write padding bytes, so that the message has a multiple of ALIGN bytes after N more bytes were
- * written. ALIGN is a power of 2. */
+/* Write zeros, so that the message has a multiple of ALIGN (a power of 2) bytes after N more
+ * bytes. */
 static void fb_align(struct flatbuffer *f, size_t n, size_t align)
 {
 	fb_number(f, 0, (unsigned)(0 - (f->b.length + n)) & (unsigned)(align - 1));
 }
 
-/* Write an offset that refers to the data at PLACE: the number of bytes from the offset to the
- * data. */
+/* Write an offset, which is the number of bytes from the offset to the data at PLACE. */
 static void put_offset(struct flatbuffer *f, size_t place)
 {
 	fb_align(f, 0, 4);
@@ -77,8 +76,8 @@ static size_t fb_string(struct flatbuffer *f, const char *s)
 	return fb_number(f, n, 4);
 }
 
-/* Write a vector of N offsets; each offset refers to the data at one of the N places in PLACES.
- * Return the place of the vector. */
+/* Write a vector of offsets, which refer to the data at the N PLACES. Return the place of the
+ * vector. */
 static size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n)
 {
 	uint32_t i;
@@ -89,9 +88,9 @@ static size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n)
 	return fb_number(f, n, 4);
 }
 
-/* Write a FlatBuffers table with the fields FIELDS, which end with {0}. Before the table comes the
- * vtable, a list of the offsets of the fields. The table begins with the distance to the vtable.
- * Return the place of the table. */
+/* Write a FlatBuffers table with FIELDS, which end with {0}. Before the table comes the vtable, a
+ * list of the offsets of the fields. The table begins with the distance to the vtable. Return the
+ * place of the table. */
 static size_t fb_table(struct flatbuffer *f, const struct fb_field *fields)
 {
 	size_t end = f->b.length, places[FB_FIELDS] = { 0 }, table, i;
@@ -118,8 +117,8 @@ static size_t fb_table(struct flatbuffer *f, const struct fb_field *fields)
 
 /* ---- Messages ---- */
 
-/* Write the message F, whose header has the type TYPE and is at the place HEADER. After this call,
- * the caller must write the body of the message, which has LENGTH bytes. */
+/* Write the message F, whose header has the type TYPE and is at the place HEADER. The caller then
+ * writes the body of the message, which has LENGTH bytes. */
 static void put_message(struct out_buffer *to, struct flatbuffer *f, unsigned type, size_t header,
                         uint64_t length)
 {
@@ -130,8 +129,7 @@ static void put_message(struct out_buffer *to, struct flatbuffer *f, unsigned ty
 	                                                  { 0 } });
 	size_t i;
 
-	/* Pad the message to a multiple of 8 bytes. The message begins with the offset of the root
-	 * table, which counts, too. */
+	/* Pad the message, which begins with the offset of the root table, to 8 bytes. */
 	fb_align(f, 4, 8);
 	put_offset(f, message);
 	fb_number(f, f->b.length, 4);
@@ -167,9 +165,9 @@ static size_t batch_put_type(struct flatbuffer *f, const struct arrow_column *c)
 	                                        { 0 } });
 }
 
-/* Write the schema field NAME, which describes the column C. CHILD is the place of the schema field
- * for the list elements of C (0: C is not a list). METADATA is the place of a vector of pairs of
- * key and value (0: no metadata). Return the place of the schema field. */
+/* Write the schema field NAME for the column C. CHILD is the place of the schema field for the list
+ * elements of C (0: C is not a list), METADATA of a vector of pairs of key and value (0: none).
+ * Return the place of the schema field. */
 static size_t batch_put_field(struct flatbuffer *f, const char *name, const struct arrow_column *c,
                               size_t child, size_t metadata)
 {
@@ -292,8 +290,7 @@ int arrow_put_null(struct arrow_column *c, uint64_t at)
 	return c->type == ARROW_NULL ? 0 : arrow_put_bit(&c->valid, at, 0);
 }
 
-/* The buffers of a column: VALID has one bit per value, which is 0 for null; VALUES has the values;
- * BYTES has the bytes of texts. */
+/* The buffers of a column: see the members of struct arrow_column. */
 enum { VALID, VALUES, BYTES, BUFFERS };
 
 /* Return the number of buffers that Arrow has for the type of C. */
@@ -316,8 +313,8 @@ static size_t padded(size_t length)
 	return (length + BODY_ALIGN - 1) / BODY_ALIGN * BODY_ALIGN;
 }
 
-/* Write the values of the column C. If these values are the offsets at which texts or lists end,
- * first write 0, the offset at which the first text or list begins. */
+/* Write the values of C. Before the offsets at which texts or lists end, write 0, the offset at
+ * which the first text or list begins. */
 static void put_values(struct out_buffer *to, const struct arrow_batch *b,
                        const struct arrow_column *c)
 {

@@ -7,7 +7,7 @@
 #include "cli/buffer.h"
 #include "table/schema.h"
 
-/* Numbers of the types in Schema.fbs. A column of the type ARROW_NULL contains only nulls. */
+/* Numbers of the types in Schema.fbs. */
 enum arrow_type {
 	ARROW_NULL = 1,
 	ARROW_INT,
@@ -25,30 +25,25 @@ struct arrow_column {
 	uint8_t type;    /* enum arrow_type; for a list: the type of its elements */
 	uint8_t width;   /* bytes per value: 1, 2, 4 or 8; 0: a value is one bit */
 	uint8_t is_signed;
-	/* 1: each value is a list; the next column has the elements of the lists */
 	uint8_t is_list;
 	uint8_t is_element;
 	uint8_t has_ends; /* 1: the values are the offsets at which the texts or lists end */
-	/* cells of this kind, an enum table_cell_kind, are stored unchanged; ARROW_CONVERT: convert
-	 * all cells */
+	/* cells of this enum table_cell_kind are stored unchanged; ARROW_CONVERT: convert all */
 	uint8_t kind;
-	/* offset of the values of this column in each chunk of arrow_batch.chunks */
-	uint32_t at;
-	/* mask of the bits that must be 0 in a number, because the column has no room for them */
-	uint64_t beyond;
-	/* in a column of list elements: number of elements so far; in other columns: number of
-	 * rows, set while a batch is written */
+	uint32_t at; /* offset of the values of this column in each chunk of arrow_batch.chunks */
+	uint64_t beyond; /* the bits that must be 0 in a number, because it has no room for them */
+	/* number of list elements so far; in other columns, number of rows while they are
+	 * written */
 	uint64_t n;
 	uint64_t nulls;
 	struct monread_buffer valid; /* if the column has nulls: one bit per value, 0 for null */
-	/* the ->n values of a column of list elements; elements.length is not used and stays 0 */
-	struct monread_buffer elements;
+	struct monread_buffer elements; /* the ->n list elements; ->length is not used */
 	struct monread_buffer bytes; /* bytes of the texts */
 };
 #define ARROW_CONVERT 0xFFu
 #define ARROW_CHUNK   64u
 #define ARROW_END     4u /* number of bytes of an offset at which a text or list ends */
-/* When the rows of a batch have this number of bytes, the batch is full and is written. */
+/* A batch with this number of bytes is written. */
 #define ARROW_BATCH_BYTES 1048576u
 
 /* Rows of a table that are written together. */
@@ -63,8 +58,8 @@ struct arrow_batch {
 	size_t rows;
 };
 
-/* Store V as value number AT of the array at P, whose values have WIDTH bytes each (0: one bit
- * each), in little-endian order on every host. */
+/* Store V in little-endian order as value number AT of the array at P, whose values have WIDTH
+ * bytes each (0: one bit each). */
 static inline void arrow_put(unsigned char *p, size_t at, uint64_t v, unsigned width)
 {
 	const unsigned char bytes[] = { (unsigned char)v,         (unsigned char)(v >> 8),
@@ -81,7 +76,7 @@ static inline void arrow_put(unsigned char *p, size_t at, uint64_t v, unsigned w
 	}
 }
 
-/* Return the size in bytes of N values of WIDTH bytes each (0: of one bit each). */
+/* Return the number of bytes of N such values. */
 static inline size_t arrow_size(uint64_t n, unsigned width)
 {
 	return (size_t)(width ? n * width : (n + 7) / 8);
@@ -90,16 +85,15 @@ static inline size_t arrow_size(uint64_t n, unsigned width)
 /* Write the schema of b->table to TO. If out of memory, set to->error to ENOMEM. */
 void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to);
 
-/* Set the members width, has_ends and beyond of C. If the type of C is ARROW_INT, the caller must
- * have set the width. */
+/* Set the members width, has_ends and beyond of C. The width of ARROW_INT must already be set. */
 void arrow_set_width(struct arrow_column *c);
 
-/* Add the column C to B and, if C is a list, a column for the elements of the lists. The caller
- * must have allocated enough columns in B. */
+/* Add the column C and, if C is a list, a column for the elements to b->columns, which must have
+ * room for them. */
 void arrow_add_column(struct arrow_batch *b, struct arrow_column c);
 
-/* Return the chunk for the next row of B, row number b->rows, or NULL if out of memory. The caller
- * must store the values of the row in the chunk, and then increase b->rows. */
+/* Return the chunk for row number b->rows, or NULL if out of memory. The caller stores the values
+ * of the row in the chunk, and then increases b->rows. */
 unsigned char *arrow_chunk(struct arrow_batch *b);
 
 /* Make value number AT of the column C null. Return 0, or -1 if out of memory. */

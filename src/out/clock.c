@@ -40,8 +40,7 @@ static void set_second(struct out_clock *c, int64_t second)
 	char text[MONREAD_TIME_SIZE];
 	unsigned minutes;
 
-	/* Ignore the time zone for times near the limit of 64 bits, because adding it would
-	 * overflow. */
+	/* Near the limit of 64 bits, adding the time zone would overflow. */
 	if (second > INT64_MAX / 1000000 - 86400)
 		zone = 0;
 	monread_time_text((second + zone) * 1000000, text);

@@ -10,12 +10,10 @@
 
 enum out_time { OUT_TIME_UTC, OUT_TIME_LOCAL, OUT_TIME_SYSTEM, OUT_TIME_TOD };
 
-/* A format for times, and the text of the last written second. This text is kept because the next
- * time is usually in the same second. */
+/* A format for times, and the text of the last second, in which the next time usually is, too. */
 struct out_clock {
 	enum out_time time;
-	/* time zone for OUT_TIME_SYSTEM; if it is unknown, times are UTC */
-	struct system_zone system;
+	struct system_zone system; /* for OUT_TIME_SYSTEM; unknown: times are UTC */
 	int64_t second;
 	char date[32]; /* date and time up to the seconds, OUT_DATE characters */
 	char zone[8]; /* Z or +02:00 */
@@ -27,15 +25,14 @@ void out_clock_init(struct out_clock *c, enum out_time time);
 /* With OUT_TIME_SYSTEM: from now on, write times in the time zone ZONE. */
 void out_clock_set_zone(struct out_clock *c, struct system_zone zone);
 
-/* Write the TOD clock value TOD at P, in ISO 8601 with microseconds or as 16 hex digits, as c->time
- * says. This function and the functions below return the end of the text. */
+/* Write the TOD clock value TOD at P, in ISO 8601 with microseconds or, for OUT_TIME_TOD, as 16 hex
+ * digits. This function and the functions below return the end of the text. */
 char *out_put_tod(struct out_clock *c, char *p, uint64_t tod);
 
 /* Write the time US, in microseconds since 1970, at P. */
 char *out_put_unix_us(struct out_clock *c, char *p, int64_t us);
 
-/* Write UNITS, a number of TOD clock units of 1/4096 microsecond, at P as seconds with six
- * decimals. Do not round; cut off further decimals. */
+/* Write UNITS of the TOD clock (1/4096 microsecond) at P as seconds, cut after six decimals. */
 char *out_put_interval(char *p, uint64_t units);
 
 /* Write the number WHOLE + FRACTION / 1000000 at P with six decimals. */

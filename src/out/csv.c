@@ -21,30 +21,28 @@ struct csv {
 	char separator;
 	int harmless; /* 1: replace control characters, because a terminal would obey them */
 	int warns;    /* 1: report texts that look like formulas, because stderr is a terminal */
-	/* The text of the columns "system" and "file" of the last record, which is kept because the
-	 * next record usually has the same text. */
+	/* text of the columns "system" and "file", usually the same for the next record */
 	struct out_buffer origin;
-	char system[MR_SYSTEM_ID_SIZE];
+	char system[MR_SYSTEM_ID_SIZE]; /* the system in ->origin */
 	size_t system_length;
-	unsigned nfiles; /* value of tables.nfiles when the text in ->origin was made */
+	unsigned nfiles; /* tables.nfiles when the text in ->origin was made */
 };
 
 /* ---- Texts ---- */
 
-/* C is the first character of a text. If the text begins like a formula, report this once per
- * run. */
+/* If a text that begins with C looks like a formula, report this once per run. */
 static void check_formula(char c)
 {
 	static atomic_flag warned = ATOMIC_FLAG_INIT;
 
-	if (strchr("=+-@", c) && !atomic_flag_test_and_set(&warned))
+	if (memchr("=+-@", c, 4) && !atomic_flag_test_and_set(&warned))
 		diag_note(
 			"a text begins with %c: a spreadsheet takes such a cell for a formula; import the columns as text",
 			c);
 }
 
-/* Write the N bytes of S, a text in UTF-8, as a cell at P. Return the end of the cell, where at
- * least CELL_ROOM bytes are free. */
+/* Write the N bytes of S as a cell at P. Return the end of the cell, where CELL_ROOM bytes are
+ * free. */
 static char *put_utf8(struct out_buffer *b, char *p, const struct csv *csv, const char *s, size_t n)
 {
 	b->p = p;
@@ -53,7 +51,7 @@ static char *put_utf8(struct out_buffer *b, char *p, const struct csv *csv, cons
 	else if (n > 0)
 		out_csv(b, s, n, csv->harmless);
 	else
-		/* Write quotes, because an empty cell without quotes is a missing value. */
+		/* An empty cell without quotes is a missing value. */
 		out_str(b, "\"\"");
 	return out_room(b, CELL_ROOM);
 }
@@ -189,8 +187,7 @@ static int csv_row(void *arg, const struct table *t, const struct table_cell *ce
 			w->b.p = p;
 			p = out_room(&w->b, OUT_PIECE);
 		}
-		/* Most cells are numbers, and many of the numbers are below 10: write these without
-		 * a call of a function. */
+		/* Most cells are numbers, and many of these are below 10. */
 		if (cells[column].kind == TABLE_NUMBER && cells[column].number < 10)
 			*p++ = (char)('0' + cells[column].number);
 		else if (cells[column].kind == TABLE_NUMBER && cells[column].integer >= 0)

@@ -13,8 +13,8 @@
 #define OUT_WANTS_FILLER    1u /* call event() for MONREAD_FILLER, too */
 #define OUT_WANTS_NO_LAYOUT 2u /* the format does not need the layouts of records */
 
-/* Flags of out_format.takes: the options that the format accepts. If the flag for an option is
- * missing, the program refuses the option with this format. */
+/* Flags of out_format.takes: the options that the format accepts. The program refuses the
+ * others. */
 #define OUT_TAKES_FIELDS   4u /* --fields */
 #define OUT_TAKES_CODEPAGE 2u /* --codepage */
 #define OUT_TAKES_WIDE 8u     /* --wide */
@@ -22,8 +22,7 @@
 /* --name with the name of a table. Times are in UTC unless OUT_TAKES_ZONE is set, too. */
 #define OUT_TAKES_TABLE 64u
 #define OUT_TAKES_ZONE 256u /* only with OUT_TAKES_TABLE: --time=local and --time=system */
-/* --split; record() must call out_part() with the table of a record before it writes the text of
- * the record */
+/* --split: record() must call out_part() with the table of a record before it writes its text */
 #define OUT_TAKES_SPLIT    128u
 
 #define OUT_ERROR_SIZE 256u
@@ -34,12 +33,11 @@ struct out_file {
 	enum monread_container container;
 	unsigned index; /* number of the input, from 0 */
 	unsigned count; /* total number of inputs */
-	/* the intervals of the input, computed from all records, also from unselected ones */
-	const struct intervals *intervals;
+	const struct intervals *intervals; /* of all records of the input, also unselected ones */
 };
 
-/* The input of a shown record. OUT_SAME: the same input as for the previous shown record; OUT_NEXT:
- * a different input; OUT_FIRST: the record is the first that is shown. */
+/* Whether a record is of the same input as the previous shown record (OUT_SAME), of another input
+ * (OUT_NEXT), or the first shown record (OUT_FIRST). */
 enum out_turned { OUT_SAME, OUT_FIRST, OUT_NEXT };
 
 /* A record to show. The pointers in this struct are valid until the next record. */
@@ -48,17 +46,12 @@ struct out_record {
 	const struct monread_layout *layout; /* NULL: the record has no layout */
 	unsigned release;   /* release of z/VM that wrote the record; 0: unknown */
 	const char *system; /* identifier of the system that wrote the record; "": unknown */
-	/* 1: no earlier record of the same record set was shown; else 0 */
-	int first;
-	/* with --merge: whether the record is of the same input as the previous one; without
-	 * --merge always OUT_SAME */
-	enum out_turned turned;
+	int first;          /* 1: no earlier record of the same record set was shown */
+	enum out_turned turned; /* without --merge always OUT_SAME */
 	/* with --delta: the record from which the counters of this record are subtracted */
 	struct series_before before;
-	/* TOD clock of the first record of the sample data set to which this record belongs.
-	 * ->in_interval is 0 if this record is an event record, which belongs to no sample. */
-	uint64_t interval;
-	int in_interval;
+	uint64_t interval; /* TOD clock of the first record of the sample that has this record */
+	int in_interval;   /* 0: this is an event record, which belongs to no sample */
 };
 
 /* How counters are shown. */
@@ -79,9 +72,7 @@ struct out_settings {
 	int all;      /* 1: show also reserved fields, and bits that are 0 */
 	int filtered; /* 1: the user selected records, so some records are not shown */
 	int strict;   /* 1: stop at the first damage */
-	/* 1: the data sets of several inputs alternate (--merge, and --follow of a directory): see
-	 * out_turn() */
-	int merged;
+	int merged;   /* 1: the data sets of several inputs alternate: see out_turn() */
 	int color;
 	int explain;    /* 1: show descriptions after values */
 	int wide;       /* 1: show arrays as tables */
@@ -104,7 +95,7 @@ static inline unsigned out_is_homeless(const struct out_settings *s, const struc
 	return !l || (!s->schema && l->nstructures == 0);
 }
 
-/* Maximum number of problems that are stored per record; the decoder never reports so many. */
+/* The decoder never reports so many problems of a record. */
 #define OUT_PROBLEMS_MAX 12u
 
 /* The data of one thread that formats records. */
@@ -114,27 +105,18 @@ struct out_worker {
 	const struct out_format *format;
 	const struct out_file *file;
 	void *state; /* data of the format for this worker; zeroed before begin() */
-	/* The column "interval" of tables has its own clock, because a clock keeps the text of only
-	 * one second. */
+	/* the column "interval" has its own clock, because a clock keeps the text of one second */
 	struct out_clock clock, interval_clock;
 	struct monread_decoder *decoder;
 	const struct out_record *record; /* the record that is being formatted */
-	/* texts of the problems that out_decode() found in this record; longer texts are cut */
-	char problems[OUT_PROBLEMS_MAX][256];
+	char problems[OUT_PROBLEMS_MAX][256]; /* the problems that out_decode() found in ->record */
 	unsigned nproblems;
 	size_t heading; /* length of the last heading of a record set */
-	/* differences between the counters of this and the previous record; NULL: show the values
-	 * of counters */
-	struct delta *delta;
-	/* if the value to write is OUT_PER_SECOND: the fraction of this rate in millionths */
-	uint32_t millionths;
-	/* the function field() of the format; with --delta, it is called with differences instead
-	 * of the values of counters */
-	int (*plain_field)(void *arg, const struct monread_value *v);
-	/* with --split: the current text belongs to the file of this table, which out_part() has
-	 * set; NULL: no table */
-	const struct table *part;
-	size_t part_at; /* offset in ->b.buf of the text for ->part */
+	struct delta *delta; /* differences of ->record; NULL: show the values of counters */
+	uint32_t millionths; /* the fraction of a value that is OUT_PER_SECOND */
+	int (*plain_field)(void *arg, const struct monread_value *v); /* field() of the format */
+	const struct table *part; /* the table of the current text, from out_part(), or NULL */
+	size_t part_at;           /* offset in ->b.buf of the text for ->part */
 	const struct table **tables;     /* the table of each layout, indexed by layout->id */
 	size_t ntables;
 	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
@@ -154,34 +136,29 @@ struct out_format {
 	unsigned wants; /* OUT_WANTS_... */
 	unsigned takes; /* OUT_TAKES_... */
 
-	/* Size of w->state, which begin() initializes. If begin() fails, it must free its memory,
-	 * because end() is not called. */
+	/* Size of w->state, which begin() initializes and end() frees. If begin() fails, it must
+	 * free its memory itself. In the reading thread, end() may write output. */
 	size_t state_size;
 	int (*begin)(struct out_worker *w);
-	/* Free the memory that begin() has allocated. In the reading thread, end() may write
-	 * output. */
 	void (*end)(struct out_worker *w);
 
 	/* Write to B the lines that come before the records of the input w->file; with
 	 * OUT_TAKES_TABLE, the lines that come before the rows of the table T. */
 	void (*head)(struct out_worker *w, struct out_buffer *b, const struct table *t);
 
-	/* A format has either record() or event(). For each shown record, a thread calls record().
-	 * The threads call record() in any order; the caller then writes the texts in the order of
-	 * the records. */
+	/* A format has either record() or event(). The threads call record() for the shown records,
+	 * in any order; the caller then writes the texts in the order of the records. */
 	int (*record)(struct out_worker *w, const struct out_record *r);
 	/* Only for a format that collects rows: write the rows that W has collected. Called at the
 	 * end of each part of the input, or earlier. */
 	void (*flush)(struct out_worker *w);
 
 	/* The reading thread calls event() for all events, in the order of the input. event()
-	 * writes to o->main.b and keeps its data in o->main.state. SHOWN is 1 if EV is a record
-	 * that the user selected. L is the layout of this record; it is NULL if SHOWN is 0 or with
-	 * OUT_WANTS_NO_LAYOUT. */
+	 * writes to o->main.b and keeps its data in o->main.state. SHOWN is 1 if EV is a selected
+	 * record. L is then its layout; else, and with OUT_WANTS_NO_LAYOUT, L is NULL. */
 	int (*event)(struct out *o, const struct monread_ev *ev, const struct monread_layout *l,
 	             int shown);
-	/* Only for a format with event(): called at the end of each input. */
-	int (*end_file)(struct out *o);
+	int (*end_file)(struct out *o); /* only for a format with event() */
 };
 
 /* Store the text of an error in w->error, unless it has a text already. Return -1. */
@@ -189,27 +166,26 @@ int out_fail(struct out_worker *w, const char *fmt, ...) __attribute__((format(p
 
 int out_no_memory(struct out_worker *w);
 
-/* Decode the record R and pass its values to the functions of EMIT, with W as their argument. With
- * --delta, pass differences instead of the values of counters. If EMIT does not have problem(),
- * store problems in w->problems, and report them. Return 0, or -1 after out_fail(). */
+/* Pass the values of the record R to EMIT with the argument W; with --delta, pass differences
+ * instead of the values of counters. If EMIT does not have problem(), report problems and store
+ * them in w->problems. Return 0, or -1 after out_fail(). */
 int out_decode(struct out_worker *w, const struct out_record *r, const struct monread_emit *emit);
 
-/* With --delta, compute the differences of the counters of R. Then call record() of the format.
- * Return 0, or -1 after out_fail(). */
+/* Compute the differences of R, if they are shown, and call record() of the format. Return 0, or -1
+ * after out_fail(). */
 int out_record(struct out_worker *w, const struct out_record *r);
 
-/* Report TEXT as a problem of the current record of ARG, a struct out_worker. Return 0. */
+/* Report a problem of the current record of ARG, a struct out_worker. Return 0. */
 int out_tell_problem(void *arg, const char *text);
 
-/* Initialize W and call begin(). The caller must have filled in the buffer and the problem function
- * of W, and zeroed all other members. Return 0, or -1 after out_fail(); after -1 do not call
- * out_worker_done(). */
+/* Initialize W. The caller must have filled in the buffer and the problem function of W, and zeroed
+ * all other members. Return 0, or -1 after out_fail(); after -1 do not call out_worker_done(). */
 int out_worker_init(struct out_worker *w, const struct out_format *format,
                     const struct out_settings *settings);
 void out_worker_done(struct out_worker *w);
 
-/* Further values of monread_value.format. OUT_NO_DIFFERENCE: the difference is unknown.
- * OUT_PER_SECOND: a rate, which consists of the integer ->number and the fraction w->millionths. */
+/* Further values of monread_value.format: an unknown difference, and a rate, whose integer is
+ * ->number and whose fraction is w->millionths. */
 #define OUT_NO_DIFFERENCE ((enum monread_format)0x100)
 #define OUT_PER_SECOND    ((enum monread_format)0x101)
 

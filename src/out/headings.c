@@ -28,6 +28,30 @@ void out_file_heading(struct out_worker *w, struct out_buffer *b, const struct t
 		headings_put_file(b, w->file, w->file->index == 0);
 }
 
+/* Write the domain numbers in DOMAINS, a bit mask from a control element, as text such as 0,4-6. */
+static void put_domains(struct out_buffer *b, uint16_t domains)
+{
+	const char *comma = "";
+	unsigned i = 0, last;
+
+	while (i < 16) {
+		if (!(domains & 0x8000u >> i)) {
+			i++;
+			continue;
+		}
+		for (last = i; last < 15 && domains & 0x8000u >> (last + 1); last++)
+			;
+		if (last > i + 1)
+			out_printf(b, "%s%u-%u", comma, i, last);
+		else if (last > i)
+			out_printf(b, "%s%u,%u", comma, i, last);
+		else
+			out_printf(b, "%s%u", comma, i);
+		comma = ",";
+		i = last + 1;
+	}
+}
+
 void out_set_heading(struct out_worker *w, const struct out_record *r)
 {
 	const struct monread_mce *mce = r->ev->mce;
@@ -40,11 +64,10 @@ void out_set_heading(struct out_worker *w, const struct out_record *r)
 		return;
 	out_printf(&w->b, "\nData set %llu, %s, domains ", (unsigned long long)r->ev->dataset,
 	           out_set_type_name(mce->type));
-	out_domains(&w->b, mce->domains);
+	put_domains(&w->b, mce->domains);
 	out_printf(&w->b, ": %llu bytes at 0x%08X\n", (unsigned long long)mce->end - mce->start + 1,
 	           (unsigned)mce->start);
-	/* Compute the length of the heading, which begins at AT in the buffer, before the buffer is
-	 * flushed. */
+	/* This must be done before the buffer is flushed. */
 	w->heading = (size_t)(w->b.p - w->b.buf) - at;
 }
 
@@ -55,14 +78,14 @@ void out_name_column(struct out_buffer *b, const struct monread_layout *l, size_
 
 void out_title(struct out_buffer *b, const struct monread_layout *l)
 {
-	/* Titles of built-in layouts have no control characters, so do not check them. */
+	/* Titles of built-in layouts have no control characters. */
 	if (l->builtin)
 		out_str(b, l->title);
 	else
 		out_safe(b, l->title);
 }
 
-/* With --delta: write the time between the two subtracted records, such as " in 60.000008 s". */
+/* Write the time between the two subtracted records, such as "  in 60.000008 s". */
 static void headings_put_elapsed(struct out_worker *w)
 {
 	uint64_t elapsed = delta_elapsed(w->delta, 0);
@@ -74,8 +97,7 @@ static void headings_put_elapsed(struct out_worker *w)
 	}
 	out_str(&w->b, "  in ");
 	p = out_put_interval(out_room(&w->b, OUT_SLACK), elapsed);
-	memcpy(p, " s", 2);
-	w->b.p = p + 2;
+	w->b.p = out_put_chars(p, " s", 2);
 }
 
 void out_record_heading(struct out_worker *w, const struct out_record *r)
@@ -102,8 +124,7 @@ void out_record_heading(struct out_worker *w, const struct out_record *r)
 	p = out_put_tod(&w->clock, p, ev->tod);
 	p = out_put_blanks(p, 2);
 	p = out_put_u64(p, ev->length);
-	memcpy(p, " bytes", 6);
-	w->b.p = p + 6;
+	w->b.p = out_put_chars(p, " bytes", 6);
 	if (w->delta && r->before.kind != SERIES_LEVEL)
 		headings_put_elapsed(w);
 	if (l && l->title[0]) {
@@ -149,9 +170,8 @@ void out_undescribed(struct out_worker *w, const char *what, const unsigned char
 		char *p = out_room(&w->b, 40 + 2 * HEX_LINE);
 		size_t len = strlen(what);
 
-		memcpy(p, "  ", 2);
-		memcpy(p + 2, what, len);
-		p = out_put_blanks(p + 2 + len, len < 6 ? 6 - len : 1);
+		p = out_put_chars(out_put_blanks(p, 2), what, len);
+		p = out_put_blanks(p, len < 6 ? 6 - len : 1);
 		p = out_put_hexnum(p, offset + at, 6, ' ');
 		p = out_put_blanks(p, 2);
 		p = out_put_dec(p, n, 3);

@@ -1,5 +1,5 @@
-/* hex.c: the format hex: prints each record in lines of 16 bytes, in hex and as text, followed by
- * the names of the fields that begin in these bytes. */
+/* hex.c: the format hex: lines of 16 bytes, in hex and as text, with the names of the fields that
+ * begin in these bytes. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ struct name {
 };
 
 struct hex {
-	char shown[256]; /* indexed by byte: the character that is shown for this byte */
+	char shown[256]; /* for each byte: the character that is shown */
 	struct name *names; /* names of the fields of the current record */
 	size_t nnames, cap;
 };
@@ -73,8 +73,8 @@ static int compare_names(const void *a, const void *b)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Sort the names by the offsets of their fields, because the decoder reports arrays in the order of
- * the layout. Names with the same offset keep their order. */
+/* Sort the names by offset, because the decoder reports arrays in the order of the layout. Names
+ * with the same offset keep their order. */
 static void sort_names(struct hex *h)
 {
 	size_t i;
@@ -91,10 +91,8 @@ static void sort_names(struct hex *h)
 static size_t hex_put_names(struct out_worker *w, const struct hex *h, size_t next, size_t end)
 {
 	for (; next < h->nnames && h->names[next].offset < end; next++) {
-		char *p = out_room(&w->b, OUT_PIECE);
+		char *p = out_put_blanks(out_room(&w->b, OUT_PIECE), 2);
 
-		*p++ = ' ';
-		*p++ = ' ';
 		p = h->names[next].offset < 0x1000 ?
 		            out_put_hex3(p, h->names[next].offset) :
 		            out_put_hexnum(p, h->names[next].offset, 0, ' ');

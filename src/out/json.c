@@ -15,26 +15,24 @@
 
 #define DEPTH_MAX 40u
 
-/* A list of the unproven fields of a record that were shown, each of them once. It becomes the
- * value of the key "unproven", after the fields of the record. */
+/* The unproven fields of a record that were shown, each of them once: the value of the key
+ * "unproven". */
 struct out_unproven {
-	/* unproven fields in the order in which they were shown */
 	const struct monread_field **fields;
 	uint32_t n;
-	/* number of fields in ->fields after the previous record; these fields are kept, because
-	 * the next record often has the same unproven fields in the same order */
+	/* number of fields of earlier records in ->fields, because the next record often has the
+	 * same fields in the same order */
 	uint32_t nknown;
-	uint32_t at; /* index after the field that unproven_put() found last in ->fields */
+	uint32_t at; /* index after the field that unproven_add() found last in ->fields */
 	size_t room;
-	int changed; /* 1: the list has changed; name_unproven() sets this member to 0 */
+	int changed; /* 1: ->fields has changed since the last call of name_unproven() */
 };
 
 struct json {
 	struct out_style style;
 	unsigned comma;          /* 1: a comma is needed before the next item; else 0 */
-	unsigned depth;          /* number of open objects and arrays inside the object "fields" */
-	/* for each depth: offset in the record of the structure that is open at this depth */
-	uint32_t base[DEPTH_MAX];
+	unsigned depth;          /* number of open structures inside the object "fields" */
+	uint32_t base[DEPTH_MAX]; /* for each depth: offset of the structure in the record */
 	unsigned in_list;
 	int in_gaps, fields_open;
 	/* the text {"file":"...","system":"..." with which objects for the file ->head_of and the
@@ -42,9 +40,8 @@ struct json {
 	struct out_buffer head;
 	const char *head_of;
 	char system[MR_SYSTEM_ID_SIZE];
-	/* unproven fields of the current record that were shown */
 	struct out_unproven unproven_shown;
-	/* text of the key "unproven" and its value, made from the first ->nnamed fields of
+	/* text of the key "unproven" and of its value: the first ->nnamed fields of
 	 * ->unproven_shown */
 	struct out_buffer named;
 	uint32_t nnamed;
@@ -52,14 +49,18 @@ struct json {
 
 /* ---- Unproven fields ---- */
 
-/* Add F to the list D, unless the list already has F. Return 0, or -1 if out of memory. */
-static int unproven_put(struct out_unproven *d, const struct monread_field *f)
+/* Record in D that the unproven field F is shown. Return 0, or -1 if out of memory. */
+static int unproven_add(struct out_unproven *d, const struct monread_field *f)
 {
 	uint32_t i;
 
-	/* Do not add a field twice: elements of lists and fields of array entries occur several
-	 * times in a record, mostly in the same order, so begin after the field that was found
-	 * last. */
+	/* Usually the list has F at the same position as for the previous record. */
+	if (d->n < d->nknown && d->fields[d->n] == f) {
+		d->n++;
+		return 0;
+	}
+	/* Elements of lists and fields of array entries occur several times in a record, mostly in
+	 * the same order: begin after the field that was found last. */
 	for (i = 0; i < d->n; i++) {
 		if (d->at >= d->n)
 			d->at = 0;
@@ -74,16 +75,6 @@ static int unproven_put(struct out_unproven *d, const struct monread_field *f)
 	return 0;
 }
 
-/* Record in D that the unproven field F is shown. Usually F is at the same position of the list as
- * in the previous record. Return 0, or -1 if out of memory. */
-static inline int unproven_add(struct out_unproven *d, const struct monread_field *f)
-{
-	if (d->n == d->nknown || d->fields[d->n] != f)
-		return unproven_put(d, f);
-	d->n++;
-	return 0;
-}
-
 /* ---- Values ---- */
 
 static int json_begin(struct out_worker *w)
@@ -91,9 +82,7 @@ static int json_begin(struct out_worker *w)
 	struct json *j = w->state;
 
 	out_style_init(&j->style, w->settings->codepage, OUT_JSON, '"', OUT_STYLE_BITS_NUMBER);
-	if (out_buffer_init(&j->head, OUT_MEMORY))
-		return out_no_memory(w);
-	if (out_buffer_init(&j->named, OUT_MEMORY) == 0)
+	if (!out_buffer_init(&j->head, OUT_MEMORY) && !out_buffer_init(&j->named, OUT_MEMORY))
 		return 0;
 	out_buffer_done(&j->head);
 	return out_no_memory(w);
@@ -104,8 +93,8 @@ static inline char *put_str(char *p, const char *s)
 	return out_put_chars(p, s, strlen(s));
 }
 
-/* Write the key of a field or, inside a list, the comma between elements. Return the end of the
- * text, where OUT_PIECE / 2 bytes are free. */
+/* Write the key of a field or, inside a list, only the comma between elements. Return the end of
+ * the text, where OUT_PIECE / 2 bytes are free. */
 static inline char *put_key(struct out_worker *w, struct json *j, const char *name, size_t len)
 {
 	char *p = out_room(&w->b, OUT_PIECE);
@@ -122,8 +111,7 @@ static inline char *put_key(struct out_worker *w, struct json *j, const char *na
 	return p;
 }
 
-/* P is the end of a key. Write BRACKET there, to begin the object or array that belongs to this
- * key. */
+/* Write BRACKET at P, which is the end of a key. */
 static void put_open(struct out_worker *w, struct json *j, char *p, char bracket)
 {
 	*p = bracket;
@@ -149,7 +137,7 @@ static uint32_t json_base_of(const struct json *j)
 	return j->depth < DEPTH_MAX ? j->base[j->depth] : 0;
 }
 
-/* Write the key of a reserved field: the offset of the field in hex, such as "*1E". */
+/* Write the key of a reserved field: its offset in hex, such as "*1E". */
 static char *put_reserved_key(struct out_worker *w, struct json *j, uint32_t offset)
 {
 	char name[OUT_SLACK + 16], *p = name;
@@ -172,8 +160,7 @@ static void json_put_bits(struct out_worker *w, struct json *j, const struct mon
 	}
 }
 
-/* Return 1 if V has a value. Markers and groups do not have a value; --all shows them in addition
- * to reserved fields. */
+/* Markers and groups, which --all shows in addition to reserved fields, have no value. */
 static inline int has_value(const struct monread_value *v)
 {
 	return v->format != MONREAD_GROUP && !(v->field->flags & MONREAD_MARKER && v->length == 0);
@@ -199,8 +186,7 @@ static int json_field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-/* Write the key NAME_text, under which the meaning of the value of F is shown. Return the end of
- * the text. */
+/* Write the key NAME_text, for the meaning of the value of F. Return the end of the text. */
 static char *put_text_key(struct out_worker *w, struct json *j, const struct monread_field *f)
 {
 	char name[MONREAD_NAME_MAX + OUT_SLACK], *p = name;
@@ -210,7 +196,7 @@ static char *put_text_key(struct out_worker *w, struct json *j, const struct mon
 	return put_key(w, j, name, (size_t)(p - name));
 }
 
-/* The callback field() with --explain: show a field with the meaning of its value. */
+/* The callback field() with --explain. */
 static int explained_field(void *arg, const struct monread_value *v)
 {
 	struct out_worker *w = arg;
@@ -288,8 +274,7 @@ static void name_unproven(struct json *j)
 	j->nnamed = d->n;
 }
 
-/* Write the key "unproven" and its value. Their text is kept in j->named, because the next record
- * usually has the same text. */
+/* Write the key "unproven" and its value, which are usually the same as for the previous record. */
 static void json_put_unproven(struct out_worker *w, struct json *j)
 {
 	if (j->unproven_shown.n == 0)
@@ -301,7 +286,7 @@ static void json_put_unproven(struct out_worker *w, struct json *j)
 	out_bytes(&w->b, j->named.buf, (size_t)(j->named.p - j->named.buf));
 }
 
-/* The callback end() with --explain: after a list, add a list of the meanings of its elements. */
+/* The callback end() with --explain: add a list of the meanings of the elements of a list. */
 static int explained_end(void *arg, const struct monread_place *place)
 {
 	struct out_worker *w = arg;
@@ -380,19 +365,12 @@ static void make_head(struct out_worker *w, struct json *j, const char *system)
 	snprintf(j->system, sizeof j->system, "%s", system);
 }
 
-static char *json_put_elapsed(const struct out_worker *w, char *p)
-{
-	uint64_t elapsed = delta_elapsed(w->delta, 0);
-
-	p = put_str(p, ",\"elapsed\":");
-	return elapsed ? out_put_interval(p, elapsed) : put_str(p, "null");
-}
-
 static void put_head(struct out_worker *w, const struct out_record *r)
 {
 	const struct monread_layout *l = r->layout;
 	const struct monread_ev *ev = r->ev;
 	struct json *j = w->state;
+	uint64_t elapsed;
 	char *p;
 
 	if (j->head_of != w->file->name || strcmp(j->system, r->system) != 0)
@@ -423,8 +401,11 @@ static void put_head(struct out_worker *w, const struct out_record *r)
 	p = put_str(p, "\",\"tod\":\"");
 	p = out_put_hexnum(p, ev->tod, 16, '0');
 	*p++ = '"';
-	if (w->delta && r->before.kind != SERIES_LEVEL)
-		p = json_put_elapsed(w, p);
+	if (w->delta && r->before.kind != SERIES_LEVEL) {
+		elapsed = delta_elapsed(w->delta, 0);
+		p = put_str(p, ",\"elapsed\":");
+		p = elapsed ? out_put_interval(p, elapsed) : put_str(p, "null");
+	}
 	w->b.p = p;
 }
 

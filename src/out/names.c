@@ -29,29 +29,6 @@ const char *out_format_name(enum monread_format f)
 	return names[f];
 }
 
-void out_domains(struct out_buffer *b, uint16_t domains)
-{
-	const char *comma = "";
-	unsigned i = 0, last;
-
-	while (i < 16) {
-		if (!(domains & 0x8000u >> i)) {
-			i++;
-			continue;
-		}
-		for (last = i; last < 15 && domains & 0x8000u >> (last + 1); last++)
-			;
-		if (last > i + 1)
-			out_printf(b, "%s%u-%u", comma, i, last);
-		else if (last > i)
-			out_printf(b, "%s%u,%u", comma, i, last);
-		else
-			out_printf(b, "%s%u", comma, i);
-		comma = ",";
-		i = last + 1;
-	}
-}
-
 char *out_put_dr(char *p, unsigned domain, unsigned record)
 {
 	*p++ = 'D';

@@ -8,19 +8,16 @@
 const char *out_container_name(enum monread_container container);     /* such as MONWRITE */
 const char *out_set_type_name(uint8_t type);           /* such as sample */
 
-/* Return the name of a format, such as interval; "" for numbers, bits and hex, because the type of
- * a field already implies these formats. */
+/* Return the name of a format, such as interval; "" for numbers, bits and hex, which the type of a
+ * field already implies. */
 const char *out_format_name(enum monread_format f);
-
-/* Write the domain numbers in DOMAINS, a bit mask from a control element, as text such as 0,4-6. */
-void out_domains(struct out_buffer *b, uint16_t domains);
 
 /* Write DOMAIN and RECORD as text such as D0R23 at P, at most 12 bytes. Return the end of the
  * text. */
 char *out_put_dr(char *p, unsigned domain, unsigned record);
 
-/* Write to TEXT, in UTF-8, the text of the field that has FLAG (see monread_layout_marked()) in the
- * record EV, whose layout is L; "" if EV has no such field. CP is the code page of the field. */
+/* Write to TEXT, in UTF-8, the field with FLAG (see monread_layout_marked()) of the record EV with
+ * the layout L; "" if EV has no such field. CP is the code page of the field. */
 void out_marked(const struct monread_codepage *cp, const struct monread_layout *l,
                 const struct monread_ev *ev, unsigned flag, char *text, size_t size);
 

@@ -9,8 +9,7 @@
 struct pool;
 struct select;
 
-/* A record that a thread of the pool passes to the reading thread, so that the caller can check the
- * time of the record: see found() in struct out. */
+/* A record whose time must be checked: see found() in struct out. */
 struct out_noted {
 	struct monread_ev ev;
 	struct monread_mce mce;
@@ -21,8 +20,7 @@ struct out_noted {
 struct out_asking {
 	struct monread_system *system;
 	const char *file;
-	/* start of the interval to which the record belongs: see table_state_record() */
-	uint64_t interval;
+	uint64_t interval; /* see struct out_record */
 	int in_interval;
 	int failed; /* 1: a condition could not be evaluated */
 };
@@ -36,36 +34,29 @@ struct out_found {
 	int has_system; /* 1: the part has a D1R4 record, which names the system */
 	uint32_t nnoted;
 	size_t noted_room;
-	/* records that pool_note_record() has copied; the reading thread fills in ->ev.mce of
-	 * each */
-	struct out_noted *noted;
+	struct out_noted *noted; /* from pool_note_record(); tell_found() fills in ->ev.mce */
 };
 
 struct out {
 	struct out_settings settings; /* filled in by the caller */
 	const struct out_format *format;
-	/* worker of the reading thread; main.b is the buffer of the output */
-	struct out_worker main;
+	struct out_worker main; /* of the reading thread; main.b is the buffer of the output */
 	struct pool *pool; /* NULL: the reading thread formats everything */
 	unsigned threads;       /* number of threads of the pool, including the reading thread */
 	const struct out_file *file;
-	/* with --merge: input of the last shown record; NULL: none yet */
-	const struct out_file *file_shown;
+	const struct out_file *file_shown; /* with --merge: input of the last shown record */
 	/* state of the system that wrote the current input; the caller frees it */
 	struct monread_system *system;
-	/* the record from which the counters of the current record are subtracted; NULL: none */
-	const struct series_before *before;
+	const struct series_before *before; /* see struct out_record; may be NULL */
 	uint64_t set_shown; /* number of the record set that was shown last; 0: none */
 	struct split *split;      /* valid with settings.split */
 	struct table_state state;
 	unsigned paused; /* 1: show no records; the caller may change this between data sets */
 	int begun;       /* 1: the head of the table was written */
-	/* number of selected records that the output cannot show: see out_is_homeless() */
-	uint64_t homeless;
+	uint64_t homeless; /* number of selected records for which out_is_homeless() returned 1 */
 	/* For out_take_part(): the selection of records, and a function that gets the results F of
-	 * each part, in the order of the input. If the times of some records of a part must be
-	 * checked, found() is called for each of these records, N. Then it is called once more with
-	 * N NULL. */
+	 * each part, in the order of the input. found() is called for each record N of the part
+	 * whose time must be checked, and then once with N NULL. */
 	const struct select *select;
 	void (*found)(void *arg, const struct out_found *f, const struct out_noted *n);
 	void *found_arg;
@@ -81,11 +72,11 @@ struct out {
  * o->main.error; after -1 do not call out_end(). */
 int out_begin(struct out *o, const struct out_format *format, int fd);
 
-/* End the output and write all buffers. Return 0, or -1: see out_broken(). */
+/* Write all buffers and end the output. Return 0, or -1: see out_broken(). */
 int out_end(struct out *o);
 
 /* Return 1 if the format failed (the reason is in o->main.error) or a write failed (o->main.b.error
- * is the errno). After that, O ignores all records. */
+ * is the errno). O then ignores all records. */
 static inline int out_broken(const struct out *o)
 {
 	return *o->main.error || o->main.b.error;
@@ -96,40 +87,38 @@ static inline int out_broken(const struct out *o)
 /* Begin the input F. F must stay valid until out_end_file(). */
 int out_begin_file(struct out *o, const struct out_file *f);
 int out_end_file(struct out *o);
-/* With settings.merged: the following events are from the input F, which must stay valid until
- * out_end(). Call this function only between two data sets. Call out_begin_file() before the first
- * call of out_turn(), and out_end_file() after the last one. */
+/* With settings.merged: the next events are from the input F, which must stay valid until
+ * out_end(). Call this function between two data sets, after out_begin_file() and before
+ * out_end_file(). */
 void out_turn(struct out *o, const struct out_file *f);
-/* With OUT_TIME_SYSTEM: the following events are from a system in the time zone ZONE. */
+/* With OUT_TIME_SYSTEM: the next events are from a system in the time zone ZONE. */
 void out_set_zone(struct out *o, struct system_zone zone);
-/* Show the record EV. */
 int out_show(struct out *o, const struct monread_ev *ev);
-/* Pass the event EV, which is not shown as a record, to the format. */
+/* Process the event EV, which is not shown as a record. */
 int out_pass(struct out *o, const struct monread_ev *ev);
 /* Pass EV, which is MONREAD_BAD or MONREAD_GAP, to event() of the format. A missing interval is
  * reported by a MONREAD_GAP at the end of this interval. */
 int out_damage(struct out *o, const struct monread_ev *ev);
-/* Write all buffers, so that the program that reads the output gets all records that were shown. */
+/* Write all buffers, so that readers of the output get all shown records. */
 int out_flush_all(struct out *o);
 
 /* Write N bytes of TEXT, which a thread has formatted, to the output or to the files of --split. */
 void out_deliver(struct out *o, const char *text, size_t n);
 
-/* Write the rows that the format has collected in the reading thread. With --split, also write the
- * text in its buffer to the files. Must be done before the text of a part is written. */
+/* Write the rows that the reading thread has collected and, with --split, the text in its buffer.
+ * Call this before the text of a part is written. */
 void out_write_rows(struct out *o);
 
 /* ---- pool.c ---- */
 
-/* Start threads for out_take_part(). N is the number of threads, including the calling thread. If
- * the format cannot be used in several threads, or if out of memory, start no threads. */
+/* Start threads for out_take_part(): N threads, including the calling thread. Start none if the
+ * format cannot be used in several threads, or if out of memory. */
 void out_begin_threads(struct out *o, unsigned n);
 void out_end_threads(struct out *o);
 
 /* Let the threads read, select and format the next part of the input M. Return 1 if M is now at the
- * end of this part; 0 if no part can begin at the position of M; -1 if a part was damaged. After
- * -1, M is at the start of the damaged part, and no record of this part or of later parts was
- * shown. */
+ * end of this part; 0 if no part can begin here; -1 if a part was damaged: M is then at the start
+ * of the damaged part, and no record of this part or of later parts was shown. */
 int out_take_part(struct out *o, struct monread *m);
 /* Wait until all parts are shown, before other functions use M. Return 0, or -1 if a part was
  * damaged: see out_take_part(). */

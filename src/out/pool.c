@@ -1,8 +1,8 @@
 /* pool.c: the reading thread divides the input into parts; all threads read, select and format
  * parts; and the reading thread writes the texts of the parts in the order of the input. If the
- * next text is not ready, the reading thread formats a part instead of waiting. At the start of a
- * part, a thread predicts the state that the reading thread would have there. If the prediction
- * proves wrong, the reading thread discards the results of the part. */
+ * next text is not ready, the reading thread formats a part instead of waiting. It predicts its own
+ * state at the start of each part, so that other threads can begin there. If a prediction proves
+ * wrong, it discards the results of the part. */
 #include "config.h"
 
 #include <pthread.h>
@@ -17,14 +17,13 @@
 #include "out/split.h"
 #include "table/intervals.h"
 
-/* Number of bytes of a part of the input. A part must not be too small, because each part has a
- * fixed cost; but the text of a part should fit into the cache of the processor. */
+/* Number of bytes of a part of the input. Each part has a fixed cost, but the text of a part should
+ * fit into the cache of the processor. */
 #define PART_SIZE (64u * 1024u)
-/* Number of additional parts that are handed out in advance, so that the other threads have work
- * while the reading thread formats a part itself. */
+/* Number of additional parts that are handed out, so that the other threads have work while the
+ * reading thread formats a part itself. */
 #define SPARE_JOBS 4u
-/* Number of bytes of a part if the format has flush(). These parts are larger, because for each
- * part, such a format writes one block per table. */
+/* Number of bytes of a part if the format has flush(): it writes a block per table and part. */
 #define BLOCK_SIZE (1024u * 1024u)
 
 struct trouble {
@@ -36,33 +35,28 @@ struct trouble {
 /* A part of the input, and the results of reading and formatting it. */
 struct job {
 	struct monread_part *where;
-	/* what table_state_record() remembers before the first record and after the last record of
-	 * the part; predicted by the reading thread */
+	/* the predicted states of table_state_record() before and after the part */
 	struct table_state before, after;
 	struct out_found found;
 	uint64_t last_set; /* number of the record set that was shown last; 0: none */
-	/* If the part begins inside a record set and shows a record of this set: the number of the
-	 * set; else 0. The text of the part then begins with the heading of this record set, which
-	 * has ->heading bytes. write_job() omits the heading if the previous part has shown records
-	 * of the record set. */
+	/* If the part begins inside a record set and shows a record of it: the number of the record
+	 * set, whose heading is the first ->heading bytes of ->text; else 0. write_job() omits the
+	 * heading if the previous part has shown records of the record set. */
 	uint64_t open_set;
 	size_t heading;
 	uint64_t homeless;
-	/* 1 if the part has no damage, and if the predicted states and the state of the system were
-	 * right */
-	int whole;
+	int whole; /* 1 if the part has no damage and the predictions were right */
 	int is_done;
 	struct out_buffer text;
 	struct trouble *troubles, **last_trouble;
-	/* text of the error that ended the output; "": no error */
-	char error[OUT_ERROR_SIZE];
+	char error[OUT_ERROR_SIZE]; /* why the output ended; "": no error */
 };
 
 struct worker {
 	struct pool *pool;
 	pthread_t thread;
 	struct out_worker out;
-	struct job *job; /* the job that this worker is doing */
+	struct job *job;
 	struct monread *m;
 	struct monread_system *system;
 	struct select select;
@@ -72,9 +66,7 @@ struct worker {
 };
 
 struct pool {
-	/* The output. While threads read parts, its members file, select and system do not
-	 * change. */
-	struct out *out;
+	struct out *out; /* its members file, select and system do not change during a job */
 	struct worker *workers; /* workers[0] is for the reading thread */
 	unsigned nworkers;      /* number of workers that were started */
 	struct job *jobs;       /* a ring buffer */
@@ -82,16 +74,16 @@ struct pool {
 	size_t part_size;
 	pthread_mutex_t lock;
 	pthread_cond_t given, done;
-	/* How many jobs were handed out, begun and written. The lock protects ->ngiven, ->nbegun,
-	 * and ->is_done of each job. */
+	/* number of jobs that were handed out, begun and written; the lock protects the first two,
+	 * and ->is_done of each job */
 	uint64_t ngiven, nbegun, nwritten;
 	int stopping;
 };
 
 /* ---- Reading a part ---- */
 
-/* If the reading thread needs the record EV, copy EV to F. The caller has checked EV with
- * intervals_concerns(). */
+/* EV is a record of which intervals_concerns() returned 1. Copy EV to F if the reading thread needs
+ * it. */
 static int pool_note_record(struct out_found *f, const struct monread_ev *ev)
 {
 	struct out_noted *n;
@@ -196,8 +188,7 @@ static void show_part(struct worker *w, struct job *j)
 	begin_part(w, j);
 	/* If the thread failed in an earlier part, process no records: this part has no results. */
 	for (ev = monread_next(w->m); ev && !*w->out.error; ev = monread_next(w->m)) {
-		/* Repeated configuration, after a mark (a D10 record that monread wrote), can be
-		 * processed only by the reading thread, so discard the results of the part. */
+		/* Only the reading thread can process repeated configuration. */
 		if (ev->flags & MONREAD_REPEATED)
 			return;
 		if (ev->kind >= MONREAD_BAD ||
@@ -309,8 +300,8 @@ static int start_worker(struct pool *p, struct worker *w)
 
 /* ---- The reading thread ---- */
 
-/* Free those problems of the part J that were found in records up to OFFSET, an offset in the
- * input. If OUT is not NULL, report these problems first. */
+/* Free the problems of J that were found in records up to OFFSET in the input. If OUT is not NULL,
+ * report them first. */
 static void free_troubles(struct job *j, const struct out_worker *out, uint64_t offset)
 {
 	struct trouble *t;
@@ -371,8 +362,7 @@ static struct pool *pool_start(struct out *o, unsigned threads)
 		return NULL;
 	p->out = o;
 	p->part_size = o->format->flush ? BLOCK_SIZE : PART_SIZE;
-	/* One thread needs only one job, because it finishes each job before it begins the next
-	 * one. Jobs of BLOCK_SIZE need much memory, so use fewer of them. */
+	/* One thread does one job after the other. Jobs of BLOCK_SIZE need much memory. */
 	p->njobs = 1;
 	if (threads > 1)
 		p->njobs = o->format->flush ? threads + 2 : 2 * threads + SPARE_JOBS;
@@ -405,8 +395,8 @@ void out_end_threads(struct out *o)
 
 /* ---- Writing ---- */
 
-/* Pass to the caller, in the order of the input, the records that were noted in the part J and the
- * problems of records in J; then pass the counts and times of J. */
+/* Pass the noted records and the problems of J to the caller, in the order of the input; then the
+ * counts and times of J. */
 static void tell_found(struct pool *p, struct job *j)
 {
 	const struct out *o = p->out;
@@ -429,7 +419,7 @@ static void write_job(struct pool *p, struct job *j)
 	struct out *o = p->out;
 	size_t from = j->open_set && j->open_set == o->set_shown ? j->heading : 0;
 
-	/* Do not write an incomplete text: after ENOMEM, the buffer of the text was emptied. */
+	/* After ENOMEM, the text is incomplete. */
 	if (j->text.error)
 		o->main.b.error = j->text.error;
 	else
@@ -442,8 +432,8 @@ static void write_job(struct pool *p, struct job *j)
 	tell_found(p, j);
 }
 
-/* Return the oldest job that is not written, if it is done; else NULL. If ALL is 1 or all jobs are
- * in use, first format parts or wait until the oldest job is done. */
+/* Return the oldest job that is not written, if it is done, else NULL. If ALL is 1 or all jobs are
+ * in use, first format parts or wait until this job is done. */
 static struct job *oldest_done(struct pool *p, int all)
 {
 	struct job *j = &p->jobs[p->nwritten % p->njobs];

@@ -1,9 +1,8 @@
-/* raw.c: the format raw: the bytes of records as a valid stream capture. If all records are
- * selected, the output equals the stream of the input. If some records are selected or several
- * inputs are merged, a monread_writer puts the selected records into new frames. Before repeated
- * configuration, the writer writes a new mark (D10 record): a mark contains the number of repeated
- * record sets, which may differ from the input. With --strict, new frames are written, too, so that
- * the last record set before damage is complete. */
+/* raw.c: the format raw: the bytes of records as a valid stream capture. If all records of one
+ * input are shown, the output equals the stream of the input. Else, a monread_writer puts the
+ * selected records into new frames. Before repeated configuration, it writes a new mark (D10
+ * record), which contains the number of repeated record sets. With --strict, new frames are
+ * written, too, so that the last record set before damage is complete. */
 #include "config.h"
 
 #include "out/formats.h"
@@ -12,9 +11,7 @@
 struct raw {
 	struct monread_writer *writer;
 	int repeating;  /* 1: the record sets that are being collected are repeated configuration */
-	/* TOD clock of the event at which repeated configuration last began or ended; the mark of
-	 * this configuration contains it */
-	uint64_t tod;
+	uint64_t tod; /* for the mark: TOD clock at which repeated configuration began */
 };
 
 static int raw_begin(struct out_worker *w)
@@ -25,7 +22,7 @@ static int raw_begin(struct out_worker *w)
 	return r->writer ? 0 : out_no_memory(w);
 }
 
-/* Write the collected record sets that are complete. */
+/* Write the complete record sets. */
 static void put_sets(struct out_worker *w)
 {
 	struct raw *r = w->state;
@@ -39,8 +36,7 @@ static void put_sets(struct out_worker *w)
 	monread_writer_clear(r->writer);
 }
 
-/* End the last record set and write all collected record sets, with a mark (D10 record) before
- * repeated configuration. */
+/* End the last record set and write all record sets, with a mark before repeated configuration. */
 static int end_sets(struct out_worker *w)
 {
 	struct raw *r = w->state;
@@ -52,8 +48,8 @@ static int end_sets(struct out_worker *w)
 	return rc < 0 ? out_no_memory(w) : 0;
 }
 
-/* If EV is the first event of repeated configuration, or the first event after repeated
- * configuration, write the collected record sets. */
+/* Write the collected record sets before the first event of repeated configuration, and before the
+ * first event after it. */
 static int change_repeated(struct out_worker *w, const struct monread_ev *ev)
 {
 	struct raw *r = w->state;

@@ -1,6 +1,5 @@
-/* split.c: writes one file per table (--split). The name of a file is NAME.csv.part until the file
- * is complete. A file is open only while something is written to it, because there may be more
- * tables than descriptors. */
+/* split.c: --split: writes one file per table, named NAME.csv.part until it is complete. A file is
+ * open only while something is written to it, because there may be more tables than descriptors. */
 #include "config.h"
 
 #include "out/split.h"
@@ -16,7 +15,7 @@
 
 #define FILE_BUFFER 32768u
 
-/* The header before each section of a worker's text. All lines of a section belong to one table. */
+/* The header of a section of a worker's text. */
 struct split_part {
 	const struct table *table;
 	size_t length; /* number of bytes of the section, without this header */
@@ -75,7 +74,7 @@ void out_part_end(struct out_worker *w)
 	if (!w->part)
 		return;
 	w->part = NULL;
-	/* After ENOMEM the buffer was emptied, so the buffer has no header to fill in. */
+	/* After ENOMEM the buffer is empty and has no header to fill in. */
 	if (w->b.error)
 		return;
 	part.length = (size_t)(w->b.p - w->b.buf) - w->part_at;
@@ -84,8 +83,7 @@ void out_part_end(struct out_worker *w)
 
 /* ---- Files ---- */
 
-/* Make the directory PATH and those of its parent directories that do not exist. Return 0, or -1
- * with errno. */
+/* Make the directory PATH and its parent directories. Return 0, or -1 with errno. */
 static int make_folder(char *path)
 {
 	char *slash;
@@ -125,8 +123,8 @@ struct split *split_open(struct out_worker *w)
 	return s;
 }
 
-/* Return the path DIR/NAME.csv.part for the table T; the caller frees the path. Replace each "/" in
- * NAME, because the name of a table from a user's layout page may contain "/". */
+/* Return the path DIR/NAME.csv.part for the table T, which the caller frees. A name from a layout
+ * page of the user may contain "/". */
 static char *split_path_of(const struct out_worker *w, const struct table *t)
 {
 	const char *suffix = w->format->suffix ? w->format->suffix : w->format->name;
@@ -284,8 +282,7 @@ static void name_file(struct out_worker *w, const struct split_file *f)
 		out_no_memory(w);
 		return;
 	}
-	/* Without --force use link(), which does not replace a file that a different program has
-	 * created in the meantime. */
+	/* link() does not replace a file that another program has created in the meantime. */
 	if (w->settings->force ? rename(f->path, path) : link(f->path, path) || unlink(f->path))
 		out_fail(w, "%s: cannot be renamed from its temporary name: %s", f->path,
 		         strerror(errno));

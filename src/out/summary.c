@@ -31,13 +31,13 @@ struct of_system {
 	struct intervals intervals;
 };
 
-/* number of kinds of records (domain and record number) that are counted separately */
+/* number of kinds of records, by domain and record number */
 #define KINDS (MR_DOMAINS * MR_RECORDS)
 
 /* The sums over all records of an input. */
 struct summary {
-	/* for each kind of record, at index domain * MR_RECORDS + record; the last element is for
-	 * all records with larger domain or record numbers */
+	/* for each kind of record, at index domain * MR_RECORDS + record; the last element counts
+	 * records with larger domain or record numbers */
 	struct count counts[KINDS + 1];
 	uint64_t first, last; /* TOD clock of the earliest and of the latest record */
 	int any_time;
@@ -58,8 +58,8 @@ struct summary {
 
 /* ---- Counting ---- */
 
-/* Return TOD with its top bit inverted, so that times compare correctly although the clock restarts
- * at 0 in 2042: later times become larger numbers. */
+/* Return TOD with its top bit inverted: later times become larger numbers although the clock
+ * restarts at 0 in 2042. */
 static uint64_t counts_in_order(uint64_t tod)
 {
 	return tod ^ UINT64_C(1) << 63;
@@ -97,7 +97,6 @@ static void summary_count(struct summary *s, const struct out_file *file,
 		count_time(s, ev->tod);
 }
 
-/* Free and reset all data about the previous input. */
 static void summary_end(struct out_worker *w)
 {
 	struct summary *s = w->state;
@@ -114,7 +113,7 @@ static void summary_head(struct out_worker *w, struct out_buffer *b, const struc
 	out_file_heading(w, b, t);
 }
 
-/* Return the intervals of the current system, or NULL if out of memory. */
+/* Return the intervals of the current system, or NULL after out_no_memory(). */
 static struct intervals *intervals_of(struct out *o)
 {
 	struct summary *s = o->main.state;
@@ -125,8 +124,10 @@ static struct intervals *intervals_of(struct out *o)
 		return &s->list[s->at].intervals;
 	for (i = 0; i < s->n && strcmp(s->list[i].system, system) != 0; i++)
 		;
-	if (ARRAY_GROW(s->list, i, s->room))
+	if (ARRAY_GROW(s->list, i, s->room)) {
+		out_no_memory(&o->main);
 		return NULL;
+	}
 	if (i == s->n) {
 		memset(&s->list[i], 0, sizeof s->list[i]);
 		snprintf(s->list[i].system, sizeof s->list[i].system, "%s", system);
@@ -136,23 +137,12 @@ static struct intervals *intervals_of(struct out *o)
 	return &s->list[i].intervals;
 }
 
-static int summary_take_interval(struct out *o, const struct monread_ev *ev)
-{
-	struct intervals *i = intervals_of(o);
-
-	if (!i)
-		return out_no_memory(&o->main);
-	intervals_record(i, o->system, ev);
-	return 0;
-}
-
 /* Set *SUM to the sums over the intervals of all systems. */
 static void add_intervals(const struct summary *s, struct intervals *sum)
 {
 	size_t i;
 
 	memset(sum, 0, sizeof *sum);
-
 	for (i = 0; i < s->n; i++) {
 		const struct intervals *one = &s->list[i].intervals;
 
@@ -168,7 +158,7 @@ static void add_intervals(const struct summary *s, struct intervals *sum)
 	}
 }
 
-/* Add the names in the D1R4 record EV to s->systems. Return 0, or -1 if out of memory. */
+/* Add the names in EV, a D1R4, to s->systems. Return 0, or -1 after out_no_memory(). */
 static int name_system(struct out *o, const struct monread_ev *ev)
 {
 	struct summary *s = o->main.state;
@@ -210,7 +200,6 @@ static void put_systems(struct out_buffer *b, const struct summary *s)
 		out_str(b, "                   and others\n");
 }
 
-/* Count EV, which is MONREAD_BAD or MONREAD_GAP. */
 static int summary_damage(struct out *o, const struct monread_ev *ev)
 {
 	struct summary *s = o->main.state;
@@ -223,27 +212,25 @@ static int summary_damage(struct out *o, const struct monread_ev *ev)
 		s->damaged++;
 		s->skipped += ev->skipped;
 	}
-	/* Return if EV only reports an interval that is too long: summary_take_interval() counts
-	 * this interval. */
+	/* An interval that is too long is counted by intervals_record(). */
 	if (intervals_is_gap(ev))
 		return 0;
 	i = intervals_of(o);
-	if (!i)
-		return out_no_memory(&o->main);
-	intervals_excuse(i);
-	return 0;
+	if (i)
+		intervals_excuse(i);
+	return i ? 0 : -1;
 }
 
 static int summary_event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l,
                          int shown)
 {
 	struct summary *s = o->main.state;
+	struct intervals *i;
 
 	(void)l;
 	if (ev->kind != MONREAD_RECORD)
 		return ev->kind >= MONREAD_BAD ? summary_damage(o, ev) : 0;
-	/* Do not count records of repeated configuration, but use the length of the interval in
-	 * them. */
+	/* Repeated configuration is not counted, but has the length of the interval. */
 	if (shown)
 		summary_count(s, o->file, ev);
 	if (!intervals_concerns(ev))
@@ -254,7 +241,12 @@ static int summary_event(struct out *o, const struct monread_ev *ev, const struc
 		s->frames += ev->record == 13 && (shown || !(ev->flags & MONREAD_REPEATED));
 	}
 	s->damaged += (ev->flags & MONREAD_APART) != 0;
-	return shown || ev->flags & MONREAD_REPEATED ? summary_take_interval(o, ev) : 0;
+	if (!shown && !(ev->flags & MONREAD_REPEATED))
+		return 0;
+	i = intervals_of(o);
+	if (i)
+		intervals_record(i, o->system, ev);
+	return i ? 0 : -1;
 }
 
 /* ---- Printing ---- */

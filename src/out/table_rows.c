@@ -1,5 +1,4 @@
-/* table_rows.c: selects the columns of a table for --fields and --delta, and makes rows from
- * records. */
+/* table_rows.c: makes the rows of a record, and selects columns for --fields and --delta. */
 #include "config.h"
 
 #include "out/table_rows.h"
@@ -12,8 +11,7 @@
 #include "cli/escape.h"
 #include "cli/lists.h"
 
-/* Return 1 if one of FIELDS names the column C, the field from which C comes, or a bit of this
- * field. */
+/* Return 1 if one of FIELDS names the column C, its field, or a bit of this field. */
 static int tables_is_named(const char *const *fields, const struct table_column *c)
 {
 	const struct monread_bit *bit;

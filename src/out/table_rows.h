@@ -15,15 +15,14 @@ struct out_shown {
 /* Return 1 if one of FIELDS is a column of T, or if FIELDS is NULL, which means all columns. */
 int out_has_field(const char *const *fields, const struct table *t);
 
-/* The state of a thread in all formats that show tables. This struct must be the first member of
- * the struct to which out_worker.state points. */
+/* The state of a thread in all formats that show tables: the first member of out_worker.state. */
 struct out_table_worker {
 	struct table_rows *rows;
 	struct table_text text;
 	struct out_shown *shown; /* indexed by table->id */
 	size_t nshown;
-	char *file; /* name of the current input, converted to UTF-8 */
-	const char *file_of; /* out_file.name of the input whose name is in ->file */
+	char *file; /* ->file_of, the name of the current input, converted to UTF-8 */
+	const char *file_of;
 	unsigned nfiles; /* number of names of inputs that were converted so far */
 };
 
@@ -34,8 +33,8 @@ void out_tables_end_worker(struct out_worker *w);
 /* Return which columns of T are shown, or NULL if out of memory. */
 const struct out_shown *out_shown_of(struct out_worker *w, const struct table *t);
 
-/* Make the rows of the record R, and call row() with the argument W for each row: see struct
- * table_sink. Return 0, or -1 after out_fail(). */
+/* Call row() with the argument W for each row of the record R: see struct table_sink. Return 0, or
+ * -1 after out_fail(). */
 int out_rows(struct out_worker *w, const struct out_record *r,
              int (*row)(void *arg, const struct table *t, const struct table_cell *cells));
 

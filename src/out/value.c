@@ -48,19 +48,13 @@ char *out_put_hex_value(struct out_worker *w, const struct out_style *s, char *p
 static char *value_put_time(struct out_worker *w, const struct out_style *s, char *p,
                             const struct monread_value *v)
 {
-	if (v->number == 0 && !(s->flags & OUT_STYLE_REMARKS)) {
-		memcpy(p, "null", 4);
-		return p + 4;
-	}
+	if (v->number == 0 && !(s->flags & OUT_STYLE_REMARKS))
+		return out_put_chars(p, "null", 4);
 	p = put_quote(out_put_tod(&w->clock, put_quote(p, s), v->number), s);
-	if (v->number)
-		return p;
-	memcpy(p, " (zero)", 7);
-	return p + 7;
+	return v->number ? p : out_put_chars(p, " (zero)", 7);
 }
 
-/* Write V, which is in seconds since 1970, as a date, or as a number if it is too large for a
- * date. */
+/* Write V, seconds since 1970, as a date; as a number if it is too large for a date. */
 static char *put_unix_time(struct out_worker *w, const struct out_style *s, char *p,
                            const struct monread_value *v)
 {
@@ -73,18 +67,14 @@ static char *put_unix_time(struct out_worker *w, const struct out_style *s, char
 static char *put_interval(const struct out_style *s, char *p, uint64_t units)
 {
 	p = out_put_interval(p, units);
-	if (!(s->flags & OUT_STYLE_REMARKS))
-		return p;
-	memcpy(p, " s", 2);
-	return p + 2;
+	return s->flags & OUT_STYLE_REMARKS ? out_put_chars(p, " s", 2) : p;
 }
 
-/* Write V, which is a rate or an unknown difference. Write the latter as "-" or "null". */
+/* Write V, a rate or an unknown difference. */
 static char *put_counted(const struct out_worker *w, const struct out_style *s, char *p,
                          const struct monread_value *v)
 {
 	const char *text = s->flags & OUT_STYLE_REMARKS ? "-" : "null";
-	size_t length;
 
 	if (v->format == OUT_PER_SECOND) {
 		p = out_put_decimals(p, v->number, w->millionths);
@@ -92,9 +82,7 @@ static char *put_counted(const struct out_worker *w, const struct out_style *s, 
 		if (s->flags & OUT_STYLE_REMARKS)
 			text = v->field->format == MONREAD_INTERVAL ? " s/s" : " /s";
 	}
-	length = strlen(text);
-	memcpy(p, text, length);
-	return p + length;
+	return out_put_chars(p, text, strlen(text));
 }
 
 char *out_put_any_value(struct out_worker *w, const struct out_style *s, char *p,

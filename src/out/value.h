@@ -1,5 +1,4 @@
-/* value.h: writes a value as text. Only this file and value.c know how values of each enum
- * monread_format are written. */
+/* value.h: writes the values of each enum monread_format as text. */
 #ifndef OUT_VALUE_H
 #define OUT_VALUE_H
 
@@ -21,17 +20,15 @@ struct out_style {
 void out_style_init(struct out_style *s, const struct monread_codepage *cp,
                     enum out_quoting quoting, char quote, unsigned flags);
 
-/* The functions below write V at P. The buffer of W must have OUT_VALUE_ROOM free bytes at P. They
+/* The functions below write V at P, where the buffer of W must have OUT_VALUE_ROOM free bytes. They
  * return the end of the text, where OUT_VALUE_LEFT bytes are still free. */
 #define OUT_VALUE_ROOM (OUT_PIECE / 2)
 #define OUT_VALUE_LEFT 16u
 
-/* Write V in the form that v->format requires. Write nothing for MONREAD_GROUP, which has no
- * value. */
 char *out_put_any_value(struct out_worker *w, const struct out_style *s, char *p,
                         const struct monread_value *v);
 
-/* Write the bytes of V in hex, whatever v->format is. */
+/* Write V in hex, whatever v->format is. */
 char *out_put_hex_value(struct out_worker *w, const struct out_style *s, char *p,
                         const struct monread_value *v);
 
@@ -50,8 +47,8 @@ static inline int out_bit_shown(const struct monread_bit *bit)
 	return bit->name[0] != '*';
 }
 
-/* V is the value of a field. Return the value of BIT, which belongs to this field: the bytes of V
- * at the offset of BIT, with the mask of BIT applied. */
+/* Return the value of BIT, which belongs to the field of V: the bytes of V at the offset of BIT,
+ * with the mask of BIT applied. */
 static inline uint64_t out_bit_value(const struct monread_value *v, const struct monread_bit *bit)
 {
 	uint32_t at = bit->offset - v->field->offset, i;
