@@ -40,7 +40,7 @@ struct out_found {
 struct out {
 	struct out_settings settings; /* filled in by the caller */
 	const struct out_format *format;
-	struct out_worker main; /* of the reading thread; main.b is the buffer of the output */
+	struct out_worker main; /* worker of the reading thread; writes to the output */
 	struct pool *pool; /* NULL: the reading thread formats everything */
 	unsigned threads;       /* number of threads of the pool, including the reading thread */
 	const struct out_file *file;

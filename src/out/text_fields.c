@@ -137,7 +137,6 @@ void text_put_names(struct out_worker *w, const struct monread_value *v, size_t 
 
 /* ---- Lines ---- */
 
-/* Return the column of descriptions. */
 static unsigned explain_column_of(const struct text *t)
 {
 	return TEXT_PLACES + t->indent + t->column + VALUE_COLUMN;

@@ -191,8 +191,8 @@ static uint32_t add_column(struct wide *wide, struct out_buffer *b, const struct
 	return column;
 }
 
-/* Return the number of the column for the field F with the N bytes of NAME, which is added if it
- * does not exist. */
+/* Return the number of the column for the field F with the N bytes of NAME. Add the column if it
+ * does not exist. Return 0 if out of memory. */
 static uint32_t column_of(struct wide *wide, struct out_buffer *b, const struct monread_field *f,
                           const char *name, size_t n)
 {
@@ -230,8 +230,8 @@ static void add_table(struct wide *wide, const char *name)
 	t->at = 1;
 }
 
-/* Return the number of the table for the field F, an array inside the entries of the current table,
- * which is added if it does not exist. Return 0 if out of memory. */
+/* Return the number of the table for the field F, an array inside the entries of the current table.
+ * Add this table if it does not exist. Return 0 if out of memory. */
 static uint32_t table_inside(struct wide *wide, struct out_buffer *b, const struct monread_field *f)
 {
 	const struct wide_inside *in = inside_of(wide);

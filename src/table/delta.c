@@ -622,8 +622,8 @@ static uint64_t times(uint64_t *rest, uint32_t n, uint64_t of)
 	return product / of;
 }
 
-/* Multiply by 4096 x 1000 x 1000, the TOD units of a second, one factor after the other, so that
- * the products fit into 64 bits. */
+/* Multiply DIFFERENCE by 4096 x 1000 x 1000, the TOD units of a second, one factor after the other,
+ * so that the products fit into 64 bits. */
 int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format format,
                uint64_t elapsed)
 {

@@ -286,8 +286,8 @@ static enum table_kind columns_kind_of(const struct monread_field *f)
 	}
 }
 
-/* Return the column name for the field NAME: PREFIX_NAME, with the name of the DSECT only once if
- * both begin with it. */
+/* Return PREFIX_NAME, the column name for the field NAME. If the prefix and NAME begin with the
+ * name of the DSECT, omit it from NAME. */
 static const char *name_in(struct table_family *f, const struct columns_of *of, const char *name)
 {
 	size_t n = of->layout->dsect ? strlen(of->layout->dsect) : 0, i;

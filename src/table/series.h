@@ -98,7 +98,7 @@ int series_contradict(struct series *s, char *text);
 /* The first member of struct series, for series_ignores(). */
 struct series_quick {
 	uint64_t setno; /* number of the last record set of the current sample */
-	unsigned char parts[MR_DOMAINS][MR_RECORDS]; /* bits of PART_ */
+	unsigned char parts[MR_DOMAINS][MR_RECORDS]; /* bits such as PART_KNOWN */
 };
 /* PART_KNOWN: the element of ->parts is valid. PART_CONFIG: data sets with the record are
  * configuration. Records with other bits have an effect on struct series. */
