@@ -67,21 +67,20 @@ enum monread_kind {
 	MONREAD_RECORD,      /* a record: ->bytes, ->length; header included */
 	MONREAD_FILLER,      /* bytes of a record set outside of records, with MONREAD_WANT_FILLER */
 	MONREAD_SET_END,     /* end of a data set */
-	MONREAD_BAD,         /* ->skipped bytes are damaged or missing; ->text gives the reason */
+	MONREAD_BAD,         /* ->skipped bytes are damaged or missing; ->text says why */
 	MONREAD_GAP          /* data was lost here: ->text says how */
 };
 
 /* Flags of an event. */
 #define MONREAD_NUMBERED 0x01u /* ->domain and ->record are set: always for RECORD, sometimes for BAD and GAP */
-/* the event is the record of a mark (see "Marks" below) that announces repeated configuration, or
- * belongs to this configuration, which was stored before */
+/* the record of a mark (see "Marks" below) that announces repeated configuration, or a part of this
+ * configuration, which was stored before */
 #define MONREAD_REPEATED 0x02u
 /* the TOD clocks of this sample record and of its record set differ by more than 30 s, so one of
- * the clocks is wrong; set for only one record per frame */
+ * them is wrong; set for only one record per frame */
 #define MONREAD_APART    0x04u
 /* the third record of a record set: the clocks of the second and third record agree, so the clock
- * of the first record is wrong; from now on the reader compares clocks with the clock of the second
- * record */
+ * of the first record is wrong; from now on the clock of the second record is compared */
 #define MONREAD_FIRST_APART 0x08u
 
 /* Types of a record set. */
@@ -134,8 +133,8 @@ enum monread_container {
 	MONREAD_CONTAINER_DEVICE
 };
 
-/* Create a reader. It reads the descriptor FD with read(2) from its current position, and does not
- * close it. With MONREAD_FD_NONE, the caller feeds the data. */
+/* Create a reader, which reads the descriptor FD with read(2) from its current position, and does
+ * not close it. With MONREAD_FD_NONE, the caller feeds the data. */
 MONREAD_API struct monread *monread_open(int fd);
 MONREAD_API void monread_close(struct monread *m);
 
@@ -151,8 +150,8 @@ MONREAD_API int monread_set_flags(struct monread *m, unsigned flags);
 
 /* After MONREAD_AGAIN, return 1 if the reader holds bytes that no event has reported, because their
  * meaning depends on the next bytes: whether monitor data begins in them or, in a MONWRITE file,
- * whether a frame is stored once or twice. If the input ends, call monread_feed(m, NULL, 0) to get
- * the events of these bytes. */
+ * whether a frame is stored once or twice. At the end of the input, call monread_feed(m, NULL, 0)
+ * to get their events. */
 MONREAD_API int monread_undecided(const struct monread *m);
 
 /* Return the next event. The event and everything that it points to are valid until the next call.
@@ -173,16 +172,15 @@ struct monread_pass {
  * 10 (which can be marks) are always returned. */
 MONREAD_API const struct monread_ev *monread_next_but(struct monread *m, struct monread_pass *p);
 
-/* Append the LEN bytes at DATA to the input. The bytes must stay unchanged until monread_code() is
- * MONREAD_AGAIN or MONREAD_EOF. LEN 0 ends the input. Return MONREAD_OK, or MONREAD_FAILED with
+/* Append the LEN bytes at DATA to the input; LEN 0 ends the input. The bytes must stay unchanged
+ * until monread_code() is MONREAD_AGAIN or MONREAD_EOF. Return MONREAD_OK, or MONREAD_FAILED with
  * errno ENOMEM, or EINVAL if the reader has a descriptor or has not asked for data. */
 MONREAD_API int monread_feed(struct monread *m, const void *data, size_t len);
 
 /* Declare that bytes are missing between the data fed so far and the data fed next. monread_next()
  * handles the end of the earlier data like the end of an input, and then searches the next control
- * element or control block. Offsets do not count the missing bytes. Return like monread_feed();
- * with MONREAD_CONTAINER_DEVICE, where each feed is a separate data set, return MONREAD_FAILED with
- * EINVAL. */
+ * element or control block. Offsets do not count the missing bytes. Return like monread_feed(), but
+ * MONREAD_FAILED with EINVAL for MONREAD_CONTAINER_DEVICE, where each feed is a data set. */
 MONREAD_API int monread_feed_gap(struct monread *m);
 
 /* Return the container, or MONREAD_CONTAINER_AUTO while it is unknown. */
@@ -192,8 +190,8 @@ MONREAD_API enum monread_container monread_container_found(const struct monread 
 MONREAD_API uint64_t monread_offset(const struct monread *m);
 
 /* Return the number of end-of-data records that the reader has skipped, and the offset of the last
- * one in *OFFSET. Some levels of MONWRITE write such a record after the last data set of a file:
- * 4096 bytes that are not a control block. */
+ * one in *OFFSET. Some levels of MONWRITE write such a record, 4096 bytes that are not a control
+ * block, after the last data set of a file. */
 MONREAD_API unsigned monread_end_records(const struct monread *m, uint64_t *offset);
 
 /* Return the result of the last monread_next(), or of a later call that failed. */
@@ -205,9 +203,9 @@ MONREAD_API const char *monread_error(const struct monread *m);
 
 /* ---- Parts ---- */
 
-/* Several threads can read a fed capture. One thread divides the fed data into parts, and a
- * separate reader reads each part. In the order of the parts, their events are the events of a
- * single reader if monread_part_whole() is 1 for each part. */
+/* Several threads can read a fed capture: one thread divides the fed data into parts, and a
+ * separate reader reads each part. In the order of the parts, their events are those of a single
+ * reader if monread_part_whole() is 1 for each part. */
 
 /* A range of the fed data that begins and ends between two record sets. Several readers may read it
  * at the same time. */
@@ -217,18 +215,17 @@ MONREAD_API struct monread_part *monread_part_new(void);
 MONREAD_API void monread_part_free(struct monread_part *p);
 
 /* Make P the part with about the next SIZE bytes, in whole frames, of the data fed to M. M
- * continues after these bytes; ->serial in later events of M does not count the events in these
- * bytes. The fed data must stay unchanged until P is no longer needed. Return 1, or 0 if no part
- * can begin here: then call monread_next(). M must not have the flag MONREAD_WANT_FILLER. */
+ * continues after these bytes, and does not count their events in ->serial. The fed data must stay
+ * unchanged until P is no longer needed. Return 1, or 0 if no part can begin here: then call
+ * monread_next(). M must not have the flag MONREAD_WANT_FILLER. */
 MONREAD_API int monread_part_take(struct monread *m, struct monread_part *p, size_t size);
 
-/* Let M itself read the bytes of P, which must be the last part taken from M. The caller must not
- * have fed M since P was taken. */
+/* Let M itself read the bytes of P, the last part taken from M. The caller must not have fed M
+ * since then. */
 MONREAD_API void monread_part_put_back(struct monread *m, const struct monread_part *p);
 
-/* If the samples of a data set begin in P, store the number of the data set in *DATASET and the
- * clock of its first record in *TOD, and return 1; else return 0. If samples of several data sets
- * begin in P, use the last data set. */
+/* If the samples of a data set begin in P (of several data sets: the last one), store its number in
+ * *DATASET and the clock of its first record in *TOD, and return 1; else return 0. */
 MONREAD_API int monread_part_sample(const struct monread_part *p, uint64_t *dataset, uint64_t *tod);
 
 /* Let READER, opened with MONREAD_FD_NONE, read P until MONREAD_EOF. */
@@ -268,8 +265,9 @@ struct monread_buffer {
 	size_t length, room;
 };
 
-/* Read more of a data set into *SET: pass the same buffer until the state is MONREAD_DEVICE_SET, then any buffer with
- * length 0. *LOST is the number of bytes thrown away with MONREAD_DEVICE_LOST, SEVERED or FAILED. */
+/* Read more of a data set into *SET: pass the same buffer until the state is MONREAD_DEVICE_SET,
+ * then any buffer with length 0. *LOST is the number of bytes thrown away with MONREAD_DEVICE_LOST,
+ * SEVERED or FAILED. */
 MONREAD_API enum monread_device_state monread_device_read(struct monread_device *d, struct monread_buffer *set,
                                                           size_t *lost);
 
@@ -281,13 +279,13 @@ MONREAD_API enum monread_code monread_device_code(const struct monread_device *d
  * the next read or close. */
 MONREAD_API const char *monread_device_error(const struct monread_device *d);
 
-/* After MONREAD_DEVICE_LOST, return the number of lost data sets: 1, or 0 if the loss belongs to a data set that
- * was counted before. */
+/* After MONREAD_DEVICE_LOST, return the number of lost data sets: 1, or 0 if the data set was
+ * counted before. */
 MONREAD_API unsigned monread_device_lost(const struct monread_device *d);
 
 /* Return the number of bytes that were read of an unfinished data set, and that are lost if the
- * caller stops now. They are in *SET of monread_device_read(); if the data set is too large, they
- * were skipped and ->length of *SET is 0. */
+ * caller stops now. They are in *SET of monread_device_read(), or were skipped (with ->length 0) if
+ * the data set is too large. */
 MONREAD_API size_t monread_device_pending(const struct monread_device *d);
 
 /* ---- Marks ---- */
@@ -297,16 +295,16 @@ MONREAD_API size_t monread_device_pending(const struct monread_device *d);
  * next data set. Programs that do not know marks see an application record.
  *
  * At the beginning of a file, a mark may announce record sets with configuration that is repeated
- * from an earlier file. The events of these record sets (except damage) and the record of the mark
- * are flagged MONREAD_REPEATED: do not count them, and do not copy the mark if you copy only some
- * of the sets. After damage among these sets, events are no longer flagged.
+ * from an earlier file. The record of the mark and the events of these record sets, except damage
+ * and all events after it, are flagged MONREAD_REPEATED: do not count them, and do not copy the
+ * mark if you copy only some of the sets.
  *
  * monread_next() returns the record of a mark like every record. If the mark announces lost data,
  * the next event is MONREAD_GAP with MONREAD_NUMBERED and the offset, domain, record and tod of the
  * mark; a gap of a device is not MONREAD_NUMBERED. So a program that copies a capture copies its
  * marks, and need not create marks for such gaps. */
 
-/* The reason for a mark, in ->why: one of these bits, or LOST together with THINNED. */
+/* The reason for a mark, in ->why: one of these bits, or LOST and THINNED. */
 /* data was lost ->count times; ->sets, ->bytes, ->before and ->behind describe the losses */
 #define MONREAD_MARK_LOST     0x80u
 #define MONREAD_MARK_REPEATED 0x40u /* the next ->count record sets are configuration that was stored before */
@@ -314,7 +312,7 @@ MONREAD_API size_t monread_device_pending(const struct monread_device *d);
 /* a program continues this file after a pause, in which data may have been lost */
 #define MONREAD_MARK_CONTINUED 0x10u
 
-/* Bits of ->known: which members of a mark have a known value. */
+/* Bits of ->known: the members whose value is known. */
 #define MONREAD_MARK_SETS   0x80u
 #define MONREAD_MARK_BYTES  0x40u
 #define MONREAD_MARK_BEFORE 0x20u
@@ -334,11 +332,11 @@ struct monread_mark {
 	char text[MONREAD_MARK_TEXT]; /* printable ASCII; other characters become "?" */
 };
 
-/* monread_mark_record() creates the record of MARK, monread_mark_set() its record set with a
- * control element (MONREAD_CONTAINER_STREAM) or control block (MONREAD_CONTAINER_MONWRITE), in the
- * buffer BYTES, which has ROOM bytes. TOD is the clock of the next record. ADDRESS is the DCSS
- * address of the next record set; the address of the mark is the start of the frame that contains
- * ADDRESS. Return the length, or 0 if ROOM is too small or CONTAINER is invalid. */
+/* Create the record of MARK or, with monread_mark_set(), its record set with a control element
+ * (MONREAD_CONTAINER_STREAM) or control block (MONREAD_CONTAINER_MONWRITE), in the buffer BYTES of
+ * ROOM bytes. TOD is the clock of the next record. ADDRESS is the DCSS address of the next record
+ * set; the address of the mark is the start of its frame. Return the length, or 0 if ROOM is too
+ * small or CONTAINER is invalid. */
 MONREAD_API size_t monread_mark_record(const struct monread_mark *mark, uint64_t tod, unsigned char *bytes,
                                        size_t room);
 MONREAD_API size_t monread_mark_set(const struct monread_mark *mark, uint64_t tod, enum monread_container container,
@@ -353,13 +351,13 @@ MONREAD_API int monread_mark_get(struct monread_mark *mark, const unsigned char 
 /* ---- Writing ---- */
 
 /* A writer, which creates a capture from events. Pass each event of a reader with
- * MONREAD_WANT_FILLER to monread_writer_take(), including damage. If a data set is ready, write
+ * MONREAD_WANT_FILLER, including damage, to monread_writer_take(). If a data set is ready, write
  * monread_writer_bytes() and call monread_writer_clear(). The bytes of all data sets in sequence
  * form a capture, which may be divided between data sets. */
 struct monread_writer;
 
-/* Write only the records for which monread_writer_take() was called with SELECTED 1, rearranged in
- * new frames with a new control element. */
+/* Write only the records that monread_writer_take() got with SELECTED 1, rearranged in new frames
+ * with a new control element. */
 #define MONREAD_WRITER_SELECTED 1u
 
 #define MONREAD_WRITER_TAKEN 0 /* the event was taken */
@@ -373,38 +371,37 @@ struct monread_writer;
 MONREAD_API struct monread_writer *monread_writer_new(enum monread_container container, unsigned flags);
 MONREAD_API void monread_writer_free(struct monread_writer *w);
 
-/* Take the event *EV. The caller must not have called monread_next() since it returned EV. With
- * MONREAD_WRITER_SELECTED, SELECTED is 1 to write this record. After MONREAD_BAD, only complete
- * records of the open record set are taken. Return MONREAD_WRITER_TAKEN, _READY or _SPLIT;
- * MONREAD_FAILED if out of memory. */
+/* Take the event *EV, before the next monread_next(). With MONREAD_WRITER_SELECTED, SELECTED is 1
+ * to write this record. After MONREAD_BAD, only complete records of the open record set are taken.
+ * Return MONREAD_WRITER_TAKEN, _READY or _SPLIT; MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_writer_take(struct monread_writer *w, const struct monread_ev *ev, int selected);
 
 /* Call this if the input ends before MONREAD_SET_END. Return MONREAD_WRITER_READY if there is data
  * to write, MONREAD_WRITER_TAKEN if not, MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_writer_end(struct monread_writer *w);
 
-/* Put MARK before the data set that is ready, in place of a mark from an earlier call; if no data
- * set is ready, the mark becomes a separate data set. TOD is the clock of the first record after
- * the mark. Return MONREAD_OK, or MONREAD_FAILED if out of memory. */
+/* Put MARK before the data set that is ready, in place of a mark from an earlier call; if none is
+ * ready, the mark becomes a separate data set. TOD is the clock of the first record after the mark.
+ * Return MONREAD_OK, or MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_writer_gap(struct monread_writer *w, const struct monread_mark *mark, uint64_t tod);
 
 /* Call this if the data set that is ready repeats configuration that the capture has stored
- * earlier: this function puts a mark with MONREAD_MARK_REPEATED before the data set, so that
- * readers do not count its records again. TOD is the clock of the first record after this data set.
- * Return MONREAD_OK, or MONREAD_FAILED if out of memory. */
+ * earlier: a mark with MONREAD_MARK_REPEATED is put before the data set, so that readers do not
+ * count its records again. TOD is the clock of the first record after this data set. Return
+ * MONREAD_OK, or MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_writer_repeated(struct monread_writer *w, uint64_t tod);
 
 /* Return the data set that is ready (with MONREAD_WRITER_SELECTED, at any time the record sets that
- * are complete so far), and set *LENGTH to its number of bytes. The bytes are valid until the next
- * call with W, except calls of monread_writer_tod(), _waiting() and _left_out(). */
+ * are complete so far), and set *LENGTH to its number of bytes. They are valid until the next call
+ * with W, except monread_writer_tod(), _waiting() and _left_out(). */
 MONREAD_API const unsigned char *monread_writer_bytes(const struct monread_writer *w, size_t *length);
 
 /* Return the TOD clock of the first record of the data set that is ready; 0 if it has no
  * records. */
 MONREAD_API uint64_t monread_writer_tod(const struct monread_writer *w);
 
-/* Return the number of bytes that W has taken since monread_writer_clear(), without marks: they are
- * lost if the caller does not write the data set. */
+/* Return the number of bytes, without marks, that W has taken since monread_writer_clear(): they
+ * are lost if the caller does not write the data set. */
 MONREAD_API uint64_t monread_writer_waiting(const struct monread_writer *w);
 
 /* Return the total number of bytes of damaged record sets that W left out, because they do not
@@ -414,9 +411,8 @@ MONREAD_API uint64_t monread_writer_left_out(const struct monread_writer *w);
 /* Discard the data set after it was written, or instead of writing it. */
 MONREAD_API void monread_writer_clear(struct monread_writer *w);
 
-/* monread_writer_code() returns MONREAD_OK, or MONREAD_FAILED with errno, for the last
- * monread_writer_take(), _end(), _gap() or _repeated(). monread_writer_error() returns the error as
- * a sentence, or "". */
+/* Return MONREAD_OK, or MONREAD_FAILED with errno, for the last monread_writer_take(), _end(),
+ * _gap() or _repeated(). monread_writer_error() returns the error as a sentence, or "". */
 MONREAD_API enum monread_code monread_writer_code(const struct monread_writer *w);
 MONREAD_API const char *monread_writer_error(const struct monread_writer *w);
 
@@ -471,8 +467,8 @@ enum monread_format {
 
 #define MONREAD_USER 0x40u /* the user ID that the record belongs to: see monread_layout_marked() */
 
-/* The field may be wrong or may not exist; ->unproven of the layout gives the reason. If the field
- * has a structure, the fields in it are unproven, too. */
+/* The field, and all fields in its structure, may be wrong or may not exist; ->unproven of the
+ * layout says why. */
 #define MONREAD_UNPROVEN 0x80u
 
 /* Fields that describe the system of the record: see monread_layout_marked(). */
@@ -480,7 +476,7 @@ enum monread_format {
 #define MONREAD_LEVEL     0x200u /* the level of CP as text */
 
 /* A number in structure 0: the following fields begin this many bytes from the start of the
- * structure, one after the other, and their ->offset has no meaning. */
+ * structure, one after the other; their ->offset has no meaning. */
 #define MONREAD_MOVES 0x400u
 
 /* A number whose average means nothing: an identifier, code, type, weight, limit or version. Never a counter. */
@@ -497,7 +493,7 @@ struct monread_bit {
 
 /* The meaning of a value of a field, such as 3 = IFL. */
 struct monread_meaning {
-	uint64_t value; /* the value; for a text field, its bytes as a number */
+	uint64_t value; /* for a text field, its bytes as a number */
 	const char *text;
 };
 
@@ -543,7 +539,7 @@ struct monread_when {
 	uint32_t value;
 };
 
-/* The position of the entries of an array. ->count, ->size or ->at is NULL if the value is a
+/* The position of the entries of an array. If ->count, ->size or ->at is NULL, the value is
  * constant: ->count_const, ->size_const or ->at_const. */
 struct monread_array {
 	const struct monread_structure *structure; /* structure of an entry; NULL: text of variable length */
@@ -553,8 +549,7 @@ struct monread_array {
 	const struct monread_field *size;  /* bytes per entry */
 	const struct monread_field *at;    /* offset of the first entry in the record */
 	const struct monread_field *bytes; /* total length of all entries */
-	/* number of entries if ->count is NULL; MONREAD_REST: as many entries as fit into the
-	 * record */
+	/* number of entries; MONREAD_REST: as many as fit into the record */
 	uint32_t count_const;
 	uint32_t size_const;
 	uint32_t at_const;
@@ -583,8 +578,7 @@ struct monread_tells {
 };
 
 /* An event after which counters restart, so that a difference to the previous record is
- * meaningless. The kind says which counters restart. An instance is a user, device, CPU or the
- * like. */
+ * meaningless. An instance is a user, device, CPU or the like. */
 enum monread_break_kind {
 	MONREAD_BREAK_ALL = 1, /* all counters of the system */
 	/* all counters, if ->field differs from the previous record with this domain and number */
@@ -605,12 +599,12 @@ struct monread_break {
 	const struct monread_field *field; /* a field of structure 0; NULL with MONREAD_BREAK_ALL */
 };
 
-/* A record that ends the validity of a configuration record: its name is ->record, and its field
- * ->other has the value that the configuration record has in ->key. If several endings have the
- * same ->record, all of them must hold for one record. */
+/* A record that ends the validity of a configuration record: it is called ->record, and its field
+ * ->other has the value of ->key in the configuration record. If several endings have the same
+ * ->record, all of them must hold for one record. */
 struct monread_ending {
 	const char *record;              /* such as MRIODVOF */
-	/* a field of structure 0; NULL: any record called ->record ends the configuration */
+	/* of structure 0; NULL: any record called ->record ends the configuration */
 	const struct monread_field *key;
 	const char *other;               /* name of a field of ->record, such as IODVOF_RDEVDEV; NULL if ->key is NULL */
 };
@@ -622,7 +616,7 @@ struct monread_layout {
 	const char *dsect; /* such as SYTLCK */
 	const char *kind;  /* sample, event, config ... */
 	const char *title;
-	const char *release; /* z/VM release that IBM's record page describes, such as 7.1 */
+	const char *release; /* z/VM release of IBM's record page, such as 7.1 */
 	const char *source;  /* path of the page from which the layout was made */
 	const char *path;    /* path of the file with the layout; NULL: built in */
 	enum monread_status status;
@@ -637,11 +631,11 @@ struct monread_layout {
 	uint32_t nerrata;
 	const char *product; /* application data: product ID as a pattern of 32 hex digits; "." matches any digit */
 	uint32_t id; /* a small number, unique in the collection */
-	const char *unproven;   /* why the MONREAD_UNPROVEN fields of the layout are uncertain, or NULL */
+	const char *unproven;   /* why the MONREAD_UNPROVEN fields are uncertain, or NULL */
 	uint32_t unproven_from; /* offset in the record from which fields are unproven */
 	uint32_t nbreaks;
-	/* how many records of this layout a sample has: "system": one; "key": one per value of the
-	 * key fields; NULL: several */
+	/* records of this layout in a sample: "system": one; "key": one per value of the key
+	 * fields; NULL: several */
 	const char *instance;
 	/* configuration: later data needs the last record of this layout, even from an earlier file */
 	int configuration;
@@ -649,9 +643,8 @@ struct monread_layout {
 };
 
 /* Return part number INDEX, from 0, of a layout, structure or field, in the order of the page; NULL
- * if INDEX is not below the count in LAYOUT, STRUCTURE or FIELD. The part is valid as long as the
- * layout. These calls set no errno, allocate no memory and may run in several threads at the same
- * time. */
+ * if there are fewer. The part is valid as long as the layout. These calls set no errno, allocate
+ * no memory and may run in several threads at the same time. */
 
 /* Structure 0 is the record. */
 MONREAD_API const struct monread_structure *monread_layout_structure(const struct monread_layout *layout, size_t index);
@@ -666,8 +659,8 @@ MONREAD_API const char *monread_field_value_text(const struct monread_field *fie
 MONREAD_API const struct monread_array *monread_layout_array(const struct monread_layout *layout, size_t index);
 MONREAD_API const struct monread_check *monread_layout_check(const struct monread_layout *layout, size_t index);
 
-/* A release that a record of LAYOUT can reveal. If the conditions of several releases hold, only
- * the first one counts. */
+/* A release that a record of LAYOUT can reveal. If several conditions hold, only the first one
+ * counts. */
 MONREAD_API const struct monread_tells *monread_layout_tells(const struct monread_layout *layout, size_t index);
 
 MONREAD_API const struct monread_break *monread_layout_break(const struct monread_layout *layout, size_t index);
@@ -680,14 +673,14 @@ MONREAD_API const struct monread_when *monread_layout_when(const struct monread_
 /* A remark about an error on the page of LAYOUT. */
 MONREAD_API const char *monread_layout_erratum(const struct monread_layout *layout, size_t index);
 
-/* Return the text field of structure 0 with FLAG, which at most one field has: MONREAD_USER,
- * MONREAD_PARTITION or MONREAD_LEVEL. Return NULL if no field has it. */
+/* Return the text field of structure 0 with FLAG: MONREAD_USER, MONREAD_PARTITION or MONREAD_LEVEL,
+ * which at most one field has; NULL if none has it. */
 MONREAD_API const struct monread_field *monread_layout_marked(const struct monread_layout *layout, unsigned flag);
 
 /* Return monread_layout_marked() with MONREAD_USER. */
 MONREAD_API const struct monread_field *monread_layout_user(const struct monread_layout *layout);
 
-/* Return the description of the application data in records of LAYOUT; NULL if they have none. */
+/* Return the application data in records of LAYOUT; NULL if they have none. */
 MONREAD_API const struct monread_payload *monread_layout_payload(const struct monread_layout *layout);
 
 /* A collection of layouts. Load into it in one thread at a time. Several threads may use a const
@@ -696,10 +689,10 @@ MONREAD_API const struct monread_payload *monread_layout_payload(const struct mo
  * collection, which must outlive every system and decoder created with it. */
 struct monread_layouts;
 
-/* Limits of a record page or a .dsect file, far above IBM's pages. Anything beyond is reported
- * and ignored, so that memory and time stay proportional to the size of the page, and no layout
- * exceeds the limits of monread_decode(). Annotations are lines of a .dsect file such as
- * "Counter: FIELDS". */
+/* Limits of a record page or a .dsect file, far above IBM's pages. Anything beyond is reported and
+ * ignored, so that memory and time stay proportional to the size of the page, and no layout exceeds
+ * the limits of monread_decode(). Annotations are lines of a .dsect file such as "Counter:
+ * FIELDS". */
 #define MONREAD_PAGE_MAX       0x1000000u /* bytes of the file */
 #define MONREAD_TAGS_MAX       65536u     /* tags of an HTML page */
 #define MONREAD_NAME_MAX       64u        /* characters of a name */
@@ -712,32 +705,31 @@ struct monread_layouts;
 #define MONREAD_PLAN_MAX       16384u     /* fields of a record, with its arrays and structures */
 #define MONREAD_NOTICES_MAX    100u       /* notices about a page; one more gives their total */
 
-/* Return a collection with the built-in layouts; NULL if out of memory. */
 MONREAD_API struct monread_layouts *monread_layouts_new(void);
 MONREAD_API void monread_layouts_free(struct monread_layouts *l);
 
 
-/* monread_layouts_count() returns the number of layouts, monread_layouts_at() layout number INDEX,
- * or NULL with errno: ENOENT if INDEX is too large, or ENOMEM. Layouts are in the order of domain
- * and record number; layouts that do not describe records come last. */
+/* Return the number of layouts, or layout number INDEX, in the order of domain and record number;
+ * layouts that do not describe records come last. NULL with errno: ENOENT if INDEX is too large, or
+ * ENOMEM. */
 MONREAD_API size_t monread_layouts_count(const struct monread_layouts *l);
 MONREAD_API const struct monread_layout *monread_layouts_at(const struct monread_layouts *l, size_t index);
 
-/* Return 1 if any layout could not be read because memory ran out. A program may call this once at
- * the end instead of checking errno after each NULL. */
+/* Return 1 if memory ran out for any layout. A program may call this once at the end instead of
+ * checking errno after each NULL. */
 MONREAD_API int monread_layouts_failed(const struct monread_layouts *l);
 
 /* Find a layout by name, such as MRSYTLCK, SYTLCK, D0R23, D0/R23 or 0.23, in any case. */
 MONREAD_API const struct monread_layout *monread_layouts_by_name(const struct monread_layouts *l, const char *name);
 
-/* Return the next layout after LAYOUT with the same name in any case, in the order of
- * monread_layouts_at(): a record has layouts for several releases, and monread_layouts_by_name()
- * returns the first. */
+/* Return the next layout with the name of LAYOUT in any case, in the order of monread_layouts_at():
+ * a record has layouts for several releases, of which monread_layouts_by_name() returns the
+ * first. */
 MONREAD_API const struct monread_layout *monread_layouts_next(const struct monread_layouts *l,
                                                               const struct monread_layout *layout);
 
-/* Return the first layout of a record, to describe it. To decode a record, call
- * monread_system_layout() instead. */
+/* Return the first layout of a record, to describe it; to decode it, call
+ * monread_system_layout(). */
 MONREAD_API const struct monread_layout *monread_layouts_find(const struct monread_layouts *l, unsigned domain,
                                                               unsigned record);
 
@@ -745,21 +737,18 @@ MONREAD_API const struct monread_layout *monread_layouts_find(const struct monre
 MONREAD_API const struct monread_layout *monread_layouts_product(const struct monread_layouts *l,
                                                                  const unsigned char *product);
 
-/* A callback for a notice about a page: TEXT is about line LINE or, if LINE is 0, about the
- * whole file. */
+/* A callback for a notice TEXT about line LINE of a page or, if LINE is 0, about the whole file. */
 typedef void monread_notice(void *arg, const char *path, unsigned line, const char *text);
 
-/* Load a page, a .dsect file, or a directory of them. The new layouts take precedence over those
- * that the collection already has, except if a page gives only the name of its record. NOTICE (may
- * be NULL) receives every contradiction in the files. Return the number of layouts, or
- * MONREAD_FAILED with errno. */
+/* Load a page, a .dsect file, or a directory of them. The new layouts take precedence over earlier
+ * ones, except if a page gives only the name of its record. NOTICE (may be NULL) receives every
+ * contradiction in the files. Return the number of layouts, or MONREAD_FAILED with errno. */
 MONREAD_API long monread_layouts_load(struct monread_layouts *l, const char *path, monread_notice *notice,
                                       void *arg);
 
-/* Load the pages in DIRECTORY, all of RELEASE (100 * version + release), for systems whose
- * monread_system_site() is RELEASE. For these systems, these pages take precedence over other
- * layouts. UNUSED is ignored: pass NULL. Return the number of layouts, or MONREAD_FAILED with
- * errno. */
+/* Load the pages in DIRECTORY, all of RELEASE (100 * version + release). They take precedence over
+ * other layouts for systems whose monread_system_site() is RELEASE. UNUSED is ignored: pass NULL.
+ * Return the number of layouts, or MONREAD_FAILED with errno. */
 MONREAD_API long monread_layouts_load_site(struct monread_layouts *l, const char *directory, unsigned release,
                                            const char *const *unused, monread_notice *notice, void *arg);
 
@@ -769,12 +758,12 @@ MONREAD_API long monread_layouts_load_site(struct monread_layouts *l, const char
 typedef int monread_output(void *arg, const char *text, size_t length);
 
 /* Write LAYOUT, of any collection, as a .dsect file from which monread_layouts_load() creates the
- * same layout. Descriptions of IBM's pages are omitted because of their copyright, and so are
- * errata. Return MONREAD_OK, the positive result of WRITE, or MONREAD_FAILED if out of memory.
- * Several threads may write layouts at the same time. */
+ * same layout, except errata, and descriptions of IBM's pages because of their copyright. Return
+ * MONREAD_OK, the positive result of WRITE, or MONREAD_FAILED if out of memory. Several threads may
+ * write layouts at the same time. */
 MONREAD_API int monread_layout_write(const struct monread_layout *layout, monread_output *write, void *arg);
 
-/* Like monread_layout_write(), with the descriptions of the page. The copyright does not allow
+/* Like monread_layout_write(), with the descriptions of the page, whose copyright does not allow
  * passing the result on. */
 MONREAD_API int monread_layout_write_texts(const struct monread_layout *layout, monread_output *write, void *arg);
 
@@ -785,10 +774,10 @@ MONREAD_API int monread_layout_write_xref(const struct monread_layout *layout, m
 /* ---- Systems ---- */
 
 /* The system of an input. Use one per input, because records reveal the release of their system,
- * and the release decides which of several layouts a record has. */
+ * which decides which of several layouts a record has. */
 struct monread_system;
 
-/* Return a new system. L is not copied and may be NULL. */
+/* L is not copied and may be NULL. */
 MONREAD_API struct monread_system *monread_system_new(const struct monread_layouts *l);
 MONREAD_API void monread_system_free(struct monread_system *s);
 
@@ -797,14 +786,14 @@ MONREAD_API void monread_system_free(struct monread_system *s);
 MONREAD_API const struct monread_layout *monread_system_layout(struct monread_system *s, unsigned domain,
                                                                unsigned record, const void *bytes, size_t length);
 
-/* Learn from a record that the caller skips. The call is very fast, because few records reveal
+/* Learn from a record that the caller skips. This is very fast, because few records reveal
  * anything. Return MONREAD_OK, or MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_system_learn(struct monread_system *s, unsigned domain, unsigned record, const void *bytes,
                                      size_t length);
 
 /* The release is 100 * version + release (z/VM 7.3: 703); 0: unknown. Records reveal a lower limit
- * of the release. After monread_system_set_release(), records no longer change the release; if
- * RELEASE is 0, they change it again. */
+ * of the release, but change it no longer after monread_system_set_release() with a RELEASE other
+ * than 0. */
 MONREAD_API unsigned monread_system_release(const struct monread_system *s);
 MONREAD_API void monread_system_set_release(struct monread_system *s, unsigned release);
 
@@ -817,8 +806,8 @@ MONREAD_API unsigned monread_system_site(const struct monread_system *s);
  * blanks and NULs; "" before the first D1R4. */
 MONREAD_API const char *monread_system_id(const struct monread_system *s);
 
-/* Copy to S all that OF has learned about its system. Call this before S is used for a part of the
- * same input. S and OF must have been created with the same layouts. */
+/* Copy to S all that OF has learned, before S is used for a part of the same input. S and OF must
+ * have been created with the same layouts. */
 MONREAD_API void monread_system_follow(struct monread_system *s, const struct monread_system *of);
 
 /* Return 1 if S and WITH have learned the same release, site release and identifier. */
@@ -833,13 +822,13 @@ struct monread_value {
 	uint64_t number; /* MONREAD_COUNTDOWN: the amount counted so far */
 	const unsigned char *bytes; /* in the record */
 	uint32_t length;
-	uint32_t offset; /* offset of the value from the start of the record */
+	uint32_t offset; /* from the start of the record */
 	/* for an element of an array field: its number, counted from ->dim_first */
 	uint32_t index;
 };
 
 /* Return the meaning of the value as a short text; NULL if unknown. Unlike
- * monread_field_value_text(), this compares the bytes of the value and works for all formats. */
+ * monread_field_value_text(), this works for all formats. */
 MONREAD_API const char *monread_value_text(const struct monread_value *value);
 
 enum monread_level {
@@ -855,14 +844,14 @@ struct monread_place {
 	enum monread_level level;
 	const char *name;                    /* name of the field, the array (also for ENTRY) or the structure */
 	const struct monread_layout *layout; /* layout of the contents */
-	/* bytes of the level; ->field is NULL if the level is not a field; ->number is unused */
+	/* bytes of the level; ->field is NULL if it is not a field; ->number is unused */
 	const struct monread_value *value;
-	/* INDEX of the array for monread_layout_array(), if the level is ARRAY or ENTRY and
-	 * ->value->field is NULL */
+	/* INDEX of monread_layout_array(), if the level is ARRAY or ENTRY and ->value->field is
+	 * NULL */
 	uint32_t array;
 };
 
-/* Callbacks of monread_decode(); each may be NULL. Return 0 to continue, or a positive number,
+/* Callbacks of monread_decode(); each may be NULL. They return 0 to continue, or a positive number,
  * which ends monread_decode() and is its result. Order in a structure: fields and nested levels,
  * gaps, the tail, problems. */
 struct monread_emit {
@@ -870,16 +859,15 @@ struct monread_emit {
 	int (*field)(void *arg, const struct monread_value *v);
 	int (*begin)(void *arg, const struct monread_place *place);
 	int (*end)(void *arg, const struct monread_place *place);
-	/* Called for bytes that no field describes: gap() for bytes between described bytes if they
-	 * are not all zero, tail() for bytes after the last described byte. */
+	/* For bytes that no field describes: gap() for bytes between described bytes if they are
+	 * not all zero, tail() for bytes after the last described byte. */
 	int (*gap)(void *arg, const struct monread_value *v);
 	int (*tail)(void *arg, const struct monread_value *v);
 	int (*problem)(void *arg, const char *text);
 	/* Called before the fields of a structure (or its present part), if no field depends on a
 	 * condition or follows a counted string: all fields are at their offsets in the V->length
-	 * bytes V->bytes. Return MONREAD_TAKEN if the callback handled these fields itself: then
-	 * field() and MONREAD_LEVEL_LIST are not called for them; nested structures are still
-	 * walked. */
+	 * bytes V->bytes. After the result MONREAD_TAKEN, field() and MONREAD_LEVEL_LIST are not
+	 * called for these fields; nested structures are still walked. */
 	int (*structure)(void *arg, const struct monread_structure *s, const struct monread_value *v);
 };
 
@@ -893,17 +881,17 @@ struct monread_emit {
 struct monread_decoder;
 
 /* FLAGS is 0, or flags such as MONREAD_WALK_PROVEN. FIELDS has names and patterns of the fields to
- * show, ended by NULL; they are copied. If FIELDS is NULL, show all fields. L is not copied and must
- * outlive the decoder. Return NULL with errno ENOMEM, or EINVAL for an unknown flag. */
+ * show, ended by NULL, which are copied; if FIELDS is NULL, all fields are shown. L is not copied
+ * and must outlive the decoder. Return NULL with errno ENOMEM, or EINVAL for an unknown flag. */
 MONREAD_API struct monread_decoder *monread_decoder_new(const struct monread_layouts *l, unsigned flags,
                                                         const char *const *fields);
 MONREAD_API void monread_decoder_free(struct monread_decoder *d);
 
-/* Walk over the record BYTES, header included, with LAYOUT (NULL: do nothing). RELEASE is the
- * release of the system, from monread_system_release(); if it is 0 (unknown), no condition on the
- * release holds. Return MONREAD_OK, the positive result of a callback, or MONREAD_FAILED with
- * errno: ENOMEM, or EINVAL if EMIT has no size. Never reads outside the record. Shows at most 16
- * values per byte of the record, and 4096 more; the rest is omitted and reported as a problem. */
+/* Walk over the record BYTES, header included, with LAYOUT (NULL: do nothing). RELEASE is
+ * monread_system_release(); if it is 0 (unknown), no condition on the release holds. Return
+ * MONREAD_OK, the positive result of a callback, or MONREAD_FAILED with errno: ENOMEM, or EINVAL if
+ * EMIT has no size. Never reads outside the record. Shows at most 16 values per byte of the record,
+ * and 4096 more; the rest is omitted and reported as a problem. */
 MONREAD_API int monread_decode(struct monread_decoder *d, const struct monread_layout *layout, unsigned release,
                                const void *bytes, size_t length, const struct monread_emit *emit, void *arg);
 
