@@ -33,16 +33,16 @@ const char *compress_kinds(void)
 #endif
 }
 
-/* End a member or frame after MEMBER_SIZE uncompressed bytes, because a reader that has to go back
- * begins at the start of a member or frame. For zstd, this is also the size of the window, which is
- * the memory that a reader needs. */
+/* End a member or frame after MEMBER_SIZE uncompressed bytes: a reader that has to go back begins
+ * at its start. For zstd, this is also the size of the window, which is the memory that a reader
+ * needs. */
 #define MEMBER_LOG 20
 #define MEMBER_SIZE (1u << MEMBER_LOG)
 
 struct coder {
 	const char *name;
-	/* Return a new compressor, or NULL. If FAST is 1, compress little, because only the last
-	 * bytes of its output are used: those that end the member or frame. */
+	/* Return a new compressor, or NULL. If FAST is 1, compress little: only the bytes that end
+	 * the member or frame are used. */
 	void *(*start)(int fast);
 	/* Compress LEN bytes at DATA and flush; if DATA is NULL, end the member or frame. Append
 	 * the output to c->bytes. Return 0 or an errno value. */
@@ -96,8 +96,8 @@ static void *gzip_start(int fast)
 {
 	z_stream *z = calloc(1, sizeof *z);
 
-	/* 16 + MAX_WBITS: the largest window, with the header and trailer of gzip; 8: the memory
-	 * level that zlib uses by default. */
+	/* 16 + MAX_WBITS: the largest window, with the header and trailer of gzip; 8: the default
+	 * memory level of zlib */
 	if (z && deflateInit2(z, fast ? Z_NO_COMPRESSION : Z_DEFAULT_COMPRESSION, Z_DEFLATED,
 	                      16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) == Z_OK)
 		return z;
@@ -145,7 +145,6 @@ static const struct coder coders[] = {
 	{ NULL, NULL, NULL, NULL },
 };
 
-/* If ERROR, an errno value, is not 0, set errno to it and return -1. Else return 0. */
 static int compress_result(int error)
 {
 	if (error)
@@ -172,7 +171,7 @@ void compress_done(struct compress *c)
 	memset(c, 0, sizeof *c);
 }
 
-/* Begin a new member or frame. Return 0 or an errno value. */
+/* Return 0 or an errno value. */
 static int start_member(struct compress *c, const char *kind)
 {
 	c->coder = coders;
@@ -205,8 +204,8 @@ int compress_do(struct compress *c, const char *kind, const void *data, size_t l
 {
 	int error;
 
-	/* If c->state has got a data set that was not written, use c->check to end the member or
-	 * frame after the last data set that was written. */
+	/* c->state may have got a data set that was not written, so c->check ends the member or
+	 * frame after the last written data set. */
 	if ((c->is_ahead || c->written > MEMBER_SIZE) && compress_end(c))
 		return -1;
 	error = c->state ? 0 : start_member(c, kind);
@@ -221,7 +220,7 @@ int compress_do(struct compress *c, const char *kind, const void *data, size_t l
 	return compress_result(error);
 }
 
-/* Let c->check compress DATA, a data set that was written. Return 0 or an errno value. */
+/* Let c->check compress DATA, a written data set. Return 0 or an errno value. */
 static int add_written(struct compress *c, const void *data, size_t len)
 {
 	int error;

@@ -1,6 +1,5 @@
-/* uncompress.c: reads a compressed file, which has gzip members, zstd frames or xz streams one
- * after another. It also reads a file in which a transfer from z/OS has put descriptor words before
- * the records. */
+/* uncompress.c: reads a file of gzip members, zstd frames or xz streams, and a file in which a
+ * transfer from z/OS has put descriptor words before the records. */
 #include "config.h"
 
 #include "compress/compress.h"
@@ -13,8 +12,8 @@
 
 #define READ_SIZE ((size_t)256u * 1024u)
 #define BLOCK_SIZE ((size_t)64u * 1024u)
-/* Maximum number of uncompressed bytes that are held back until the writer flushes, or ends the
- * member, frame or stream. */
+/* Maximum number of uncompressed bytes that wait until the writer flushes, or ends the member,
+ * frame or stream. */
 #define HOLD_MOST ((size_t)64u * 1024u * 1024u)
 
 /* ---- The libraries: zlib, liblzma, libzstd ---- */
@@ -36,8 +35,8 @@ static void decoder_advance(struct decoder_bytes *b, size_t in, size_t out)
 }
 
 enum decoder_step {
-	DECODER_MORE,    /* the decoder needs more input, or more room for its output */
-	/* the decoder found an empty block: the writer has flushed its compressor here */
+	DECODER_MORE,    /* needs more input, or more room for its output */
+	/* found an empty block: the writer has flushed here */
 	DECODER_FLUSHED,
 	DECODER_END,     /* the gzip member, zstd frame or xz stream has ended */
 	DECODER_DAMAGED,
@@ -45,16 +44,15 @@ enum decoder_step {
 };
 
 struct decoder {
-	/* name of the format, which is also the name of the program that uncompresses it */
+	/* also the name of the program that uncompresses this format */
 	const char *name;
 	size_t magic_len;
 	unsigned char magic[COMPRESS_MAGIC];
 	const char *unable; /* why this build cannot read the format; NULL: it can */
-	size_t size;        /* size in bytes of STATE, which is set to zeros before begin() */
+	size_t size;        /* bytes of STATE, which is zero before begin() */
 	/* Prepare STATE for the next member, frame or stream. Return 0, or -1 if out of memory. */
 	int (*begin)(void *state);
-	/* Uncompress some bytes. After DECODER_DAMAGED, *REASON is the message of the compression
-	 * library. */
+	/* Uncompress some bytes. After DECODER_DAMAGED, *REASON is the message of the library. */
 	enum decoder_step (*step)(void *state, struct decoder_bytes *b, const char **reason);
 	void (*close)(void *state); /* may be NULL */
 };
@@ -71,16 +69,16 @@ struct gzip {
 static int gzip_begin(void *state)
 {
 	struct gzip *g = state;
-	/* 16 + MAX_WBITS: the largest window, with the header and trailer of gzip; zlib checks the
-	 * CRC and the length in the trailer. */
+	/* 16 + MAX_WBITS: the largest window, with the header and trailer of gzip, of which zlib
+	 * checks CRC and length */
 	int rc = g->z.state ? inflateReset(&g->z) : inflateInit2(&g->z, 16 + MAX_WBITS);
 
 	return rc == Z_OK ? 0 : -1;
 }
 
-/* Return 1 if the last bytes that zlib read were an empty block, which deflate(3) writes for
- * Z_SYNC_FLUSH: the bytes 00 00 FF FF at the end of a block (bit 128 of data_type) that is not the
- * last one of the member (bit 64). */
+/* Return 1 if zlib has just read an empty block, which deflate(3) writes for Z_SYNC_FLUSH: the
+ * bytes 00 00 FF FF at the end of a block (bit 128 of data_type) that is not the last one of the
+ * member (bit 64). */
 static int gzip_is_flushed(const struct gzip *g)
 {
 	return g->last == 0xFFFFu && (g->z.data_type & (128 | 64 | 7)) == 128;
@@ -107,7 +105,7 @@ static enum decoder_step gzip_step(void *state, struct decoder_bytes *b, const c
 		b->out_room = z->avail_out;
 	} while (rc == Z_OK && !gzip_is_flushed(g) && b->in_len > 0 && b->out_room > 0);
 	*reason = z->msg ? z->msg : "zlib cannot read it";
-	/* Z_BUF_ERROR is not damage: zlib had no input, or no room for output. */
+	/* zlib had no input, or no room for output */
 	switch (rc) {
 	case Z_OK: return gzip_is_flushed(g) ? DECODER_FLUSHED : DECODER_MORE;
 	case Z_BUF_ERROR: return DECODER_MORE;
@@ -137,7 +135,7 @@ static int xz_begin(void *state)
 	return lzma_stream_decoder(state, LZMA_MEMORY, 0) == LZMA_OK ? 0 : -1;
 }
 
-/* Begin a file in the format of lzma, which came before xz. */
+/* the format before xz */
 static int lzma_begin(void *state)
 {
 	return lzma_alone_decoder(state, LZMA_MEMORY) == LZMA_OK ? 0 : -1;
@@ -157,7 +155,7 @@ static enum decoder_step xz_step(void *state, struct decoder_bytes *b, const cha
 	b->in_len = l->avail_in;
 	b->out = l->next_out;
 	b->out_room = l->avail_out;
-	/* liblzma has only numbers for errors, and no texts. */
+	/* liblzma has no texts for errors. */
 	*reason = "corrupt data";
 	if (rc == LZMA_FORMAT_ERROR)
 		*reason = "no header of an xz stream";
@@ -165,8 +163,7 @@ static enum decoder_step xz_step(void *state, struct decoder_bytes *b, const cha
 		*reason = "options that liblzma does not know";
 	else if (rc == LZMA_MEMLIMIT_ERROR)
 		*reason = "its dictionary needs more than 1600 MB of memory";
-	/* LZMA_BUF_ERROR is not damage: in two calls, liblzma had no input, or no room for
-	 * output. */
+	/* LZMA_BUF_ERROR: in two calls, liblzma had no input, or no room for output. */
 	if (rc == LZMA_OK || rc == LZMA_BUF_ERROR)
 		return DECODER_MORE;
 	if (rc == LZMA_STREAM_END)
@@ -189,7 +186,7 @@ struct zstd {
 	/* the last result of ZSTD_decompressStream(): the number of bytes to the end of the current
 	 * block, plus the header of the next block; before a block, only ZSTD_BLOCK_HEADER */
 	size_t hint;
-	unsigned zeros; /* number of zeros in the header of the current block */
+	unsigned zeros; /* zeros in the header of the current block */
 };
 
 static int zstd_begin(void *state)
@@ -210,8 +207,7 @@ static enum decoder_step zstd_step(void *state, struct decoder_bytes *b, const c
 	int is_flushed;
 
 	do {
-		/* Pass the header of a block and its contents in two calls, to count the zeros in
-		 * the header. */
+		/* Pass the header of a block separately, to count its zeros. */
 		int is_header = z->hint <= ZSTD_BLOCK_HEADER;
 		size_t need = is_header ? z->hint : z->hint - ZSTD_BLOCK_HEADER, i;
 		ZSTD_inBuffer in = { b->in, b->in_len < need ? b->in_len : need, 0 };
@@ -251,8 +247,8 @@ static void zstd_close(void *state)
 #define WORD 4u
 
 struct words {
-	int is_blocked; /* 1: the file has BDWs, too; 0: only RDWs */
-	/* numbers of bytes left in the current block and in the current record */
+	int is_blocked; /* 1: the file has BDWs, too */
+	/* bytes left in the current block and record */
 	uint32_t block, record;
 	unsigned char word[WORD];
 	size_t have;
@@ -356,8 +352,8 @@ static const struct decoder decoders[] = {
 #else
 	  WITHOUT("libzstd", "zstd") },
 #endif
-	/* "RDW": a file begins with the RDW of a record of 4096 bytes, as MONWRITE writes them.
-	 * "BDW and RDW": such an RDW follows the BDW, which decoder_of() checks. */
+	/* "RDW": the RDW of a record of 4096 bytes, as MONWRITE writes them. "BDW and RDW": such an
+	 * RDW follows the BDW, which decoder_of() checks. */
 	{ "RDW", WORD, { 0x10, 0x04, 0, 0 },
 	  .size = sizeof(struct words), .begin = words_begin, .step = words_step },
 	{ "BDW and RDW", SIZE_MAX, { 0 },
@@ -372,11 +368,10 @@ static const struct decoder decoders[] = {
 
 #define DECODERS (sizeof decoders / sizeof decoders[0])
 
-/* Return the decoder of a file whose first N bytes are at P; NULL if it is not compressed. */
+/* Return the decoder of a file that begins with the N bytes at P; NULL if it is not compressed. */
 static const struct decoder *decoder_of(const unsigned char *p, size_t n)
 {
-	/* pzstd begins a file with a skippable frame. Its first byte is 0x50 to 0x5F; these are its
-	 * next three bytes. */
+	/* pzstd begins a file with a skippable frame: 0x50 to 0x5F, then these bytes. */
 	static const unsigned char skippable[] = { 0x2A, 0x4D, 0x18 };
 	size_t i;
 
@@ -406,11 +401,11 @@ struct uncompress {
 	struct decoder_bytes bytes;
 	uint64_t read;
 	int ended;      /* 1: the source has no more bytes */
-	int is_flushed;    /* 1: the last step of the decoder returned DECODER_FLUSHED */
-	uint64_t border; /* offset in the source at which a unit last began, ended or was flushed */
+	int is_flushed;    /* 1: the last step was DECODER_FLUSHED */
+	uint64_t border; /* offset in the source of the last begin, end or flush of a unit */
 	uint64_t skip;   /* do not return the output for source bytes before this offset */
 	struct uncompress_place place;
-	uint64_t made;      /* number of bytes that were uncompressed so far */
+	uint64_t made;      /* bytes that were uncompressed so far */
 	const char *reason; /* why uncompressing has ended; NULL: it has not ended */
 	char text[300];
 };
@@ -508,8 +503,7 @@ static int begin_unit(struct uncompress *u)
 	return -1;
 }
 
-/* Let the decoder uncompress some bytes. Return 0 if the source has ended after a flush, inside a
- * unit; else 1. */
+/* Uncompress some bytes. Return 0 if the source has ended inside a unit after a flush; else 1. */
 static int step(struct uncompress *u)
 {
 	const char *reason = NULL;
@@ -528,7 +522,7 @@ static int step(struct uncompress *u)
 	} else if (result == DECODER_NO_MEMORY) {
 		u->reason = out_of_memory;
 	} else if (u->ended && u->bytes.out_room == room) {
-		/* The decoder returned no more bytes, but the unit has not ended. */
+		/* There is no more output, but the unit has not ended. */
 		if (u->border == u->read && u->border > u->place.offset)
 			return 0;
 		u->place.cut = 1;
@@ -537,8 +531,7 @@ static int step(struct uncompress *u)
 	return 1;
 }
 
-/* Return 1 if the bytes in ->block must wait until the writer flushes, or ends the unit that they
- * are from. */
+/* Return 1 if ->block must wait until the writer flushes or ends the unit. */
 static int must_hold(const struct uncompress *u)
 {
 	return u->source->is_fed && u->place.is_open && !u->is_flushed && u->border > 0 &&
@@ -561,8 +554,8 @@ static int enlarge_block(struct uncompress *u)
 }
 
 /* Uncompress until u->block has LEAST bytes, or the writer flushed or ended the unit. WAS_FULL is 1
- * if the last output filled u->block: then the decoder may have more output even without more
- * input. Return 1, 0 if the input has no bytes now, or -1 on error. */
+ * if the last output filled u->block: then the decoder may have more output without more input.
+ * Return 1, 0 if the input has no bytes now, or -1 on error. */
 static int fill_block(struct uncompress *u, size_t least, int was_full)
 {
 	struct decoder_bytes *b = &u->bytes;
@@ -573,8 +566,7 @@ static int fill_block(struct uncompress *u, size_t least, int was_full)
 		rc = u->place.is_open ? 1 : begin_unit(u);
 		if (rc > 0 && !b->in_len && !u->ended && !was_full) {
 			rc = fill(u);
-			/* Call step() also after the end of the source, to find an incomplete
-			 * unit. */
+			/* After the end, step() finds an incomplete unit. */
 			rc = u->ended ? 1 : rc;
 		}
 		was_full = 0;
@@ -584,7 +576,7 @@ static int fill_block(struct uncompress *u, size_t least, int was_full)
 	return rc;
 }
 
-/* Uncompress the next block. Return its size in bytes, 0 if it needs more input, or -1 on error. */
+/* Return the size of the next block in bytes, 0 if it needs more input, or -1 on error. */
 static ssize_t make_block(struct uncompress *u)
 {
 	struct decoder_bytes *b = &u->bytes;
@@ -594,8 +586,7 @@ static ssize_t make_block(struct uncompress *u)
 		b->out = u->block;
 		b->out_room = u->block_room;
 	}
-	/* If the file is compressed twice, the first bytes of the first block show this: uncompress
-	 * enough of them. */
+	/* The first bytes of the first block show if the file is compressed twice. */
 	rc = fill_block(u, u->made ? 1 : COMPRESS_MAGIC, was_full);
 	while (rc > 0 && must_hold(u)) {
 		was_full = b->out_room == 0;
