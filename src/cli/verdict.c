@@ -1,4 +1,3 @@
-/* verdict.c: counts and prints the problems of an input. */
 #include "config.h"
 
 #include "cli/verdict.h"
@@ -14,24 +13,30 @@ void verdict_begin(struct verdict *v)
 	diag_report_to(v ? &v->report : NULL);
 }
 
-/* ---- Messages about problems ---- */
-
 #define NO_KIND (MR_DOMAINS * MR_RECORDS)
+#define LIMIT_MOST 20u
+#define LIMIT_SPAN (10 * CLOCK_SECOND)
 
 static const struct {
 	const char *what, *about;
-	/* 1: print one message, because this problem usually occurs in all samples */
-	int is_usual;
+	unsigned most; /* messages per LIMIT_SPAN; 1: the problem usually occurs in all samples */
 } reasons[] = {
-	[VERDICT_DAMAGE] = { "message", "about damage left out", 0 },
-	[VERDICT_LOSS] = { "message", "about losses left out", 0 },
-	[VERDICT_CLOCK] = { "message", "about TOD clocks left out", 0 },
+	[VERDICT_DAMAGE] = { "message", "about damage left out", LIMIT_MOST },
+	[VERDICT_LOSS] = { "message", "about losses left out", LIMIT_MOST },
+	[VERDICT_CLOCK] = { "message", "about TOD clocks left out", LIMIT_MOST },
 	[VERDICT_DOUBLED] = { "sample", "with a repeated record; only the first one counts", 1 },
-	[VERDICT_CONTENTS] = { "message", "about damaged contents left out", 0 },
+	[VERDICT_CONTENTS] = { "message", "about damaged contents left out", LIMIT_MOST },
 };
 
-/* NULL if out of memory. */
-static struct rate *verdict_limit_of(struct verdict *v, unsigned why, unsigned kind)
+/* The messages for the reason ->why about a kind of record. */
+struct verdict_limit {
+	unsigned why, kind;
+	int64_t since; /* time of the first message in the current LIMIT_SPAN */
+	unsigned said; /* number of messages in it */
+	uint64_t left_out;
+};
+
+static struct verdict_limit *verdict_limit_of(struct verdict *v, unsigned why, unsigned kind)
 {
 	size_t i = 0;
 
@@ -41,7 +46,7 @@ static struct rate *verdict_limit_of(struct verdict *v, unsigned why, unsigned k
 		return NULL;
 	if (i == v->nlimits)
 		v->limits[v->nlimits++] = (struct verdict_limit){ .why = why, .kind = kind };
-	return &v->limits[i].rate;
+	return &v->limits[i];
 }
 
 void verdict_say_left_out(struct verdict *v, int64_t now)
@@ -52,10 +57,12 @@ void verdict_say_left_out(struct verdict *v, int64_t now)
 
 	for (i = 0; i < v->nlimits; i++) {
 		struct verdict_limit *l = &v->limits[i];
-		unsigned long long n = rate_due(&l->rate, now);
+		unsigned long long n = l->left_out;
 
-		if (!n)
+		if (n == 0 || now - l->since < LIMIT_SPAN)
 			continue;
+		l->left_out = 0;
+		l->said = 0;
 		if (l->kind != NO_KIND)
 			snprintf(kind, sizeof kind, "D%uR%u: ", l->kind / MR_RECORDS,
 			         l->kind % MR_RECORDS);
@@ -65,16 +72,23 @@ void verdict_say_left_out(struct verdict *v, int64_t now)
 	diag_report_to(before);
 }
 
-/* Return 1 if a message for the reason WHY about the KIND of record may be printed at the time NOW;
- * else count it as left out. */
+/* Return 1 if the message may be printed at the time NOW; else count it as left out. */
 static int is_allowed(struct verdict *v, enum verdict_why why, unsigned kind, int64_t now)
 {
-	struct rate *rate = diag_is_json() ? NULL : verdict_limit_of(v, why, kind);
-	int allowed = !rate || rate_allows(rate, now);
+	struct verdict_limit *l = diag_is_json() ? NULL : verdict_limit_of(v, why, kind);
 
-	if (rate && reasons[why].is_usual)
-		rate->said = RATE_MOST;
-	return allowed;
+	if (!l)
+		return 1;
+	if (l->said == 0 || (now - l->since >= LIMIT_SPAN && l->left_out == 0)) {
+		l->since = now;
+		l->said = 0;
+	}
+	if (l->said >= reasons[why].most) {
+		l->left_out++;
+		return 0;
+	}
+	l->said++;
+	return 1;
 }
 
 void verdict_problem(struct verdict *v, enum verdict_why why, const struct monread_ev *ev,
@@ -114,8 +128,6 @@ void verdict_end(struct verdict *v)
 	v->limits = NULL;
 	v->nlimits = v->room = 0;
 }
-
-/* ---- The summary ---- */
 
 static void verdict_put_text(struct out_buffer *b, const char *key, const char *text)
 {

@@ -1,5 +1,5 @@
-/* verdict.h: counts records and problems of an input. --messages=json prints the counts at the end
- * of the input. */
+/* verdict.h: counts records and problems of an input; --messages=json prints the counts at its
+ * end. */
 #ifndef CLI_VERDICT_H
 #define CLI_VERDICT_H
 
@@ -19,29 +19,25 @@ enum verdict_why {
 /* Initialize with {0}, then set ->name. */
 struct verdict {
 	const char *name; /* name of the input; NULL: print no messages */
-	/* 1: the input may be read for months: report left-out messages after some seconds, and
-	 * allow messages again */
+	/* 1: reading may take months: after some seconds, report left-out messages and allow
+	 * others */
 	int is_live;
 	struct diag_report report;
 	char system[MR_SYSTEM_ID_SIZE]; /* "": unknown */
 	uint64_t records;  /* without end-of-frame records */
-	uint64_t selected; /* not used if ->unselected */
+	uint64_t selected;
 	int unselected;    /* 1: ->selected is unknown */
 	uint64_t problems; /* number of damaged places */
 	uint64_t gaps;
 	uint64_t skipped;  /* bytes that were skipped or lost */
-	/* TOD clocks of the first and last record with data; 0: none */
+	/* of the first and last record with data; 0: none */
 	uint64_t first, last;
-	/* limits of messages for each reason and kind of record */
-	struct verdict_limit {
-		unsigned why, kind;
-		struct rate rate;
-	} *limits;
+	struct verdict_limit *limits;
 	size_t nlimits, room;
 };
 
-/* Set *LAST to the TOD clock of EV; if *FIRST is 0, also *FIRST. Ignore end-of-frame records and
- * marks, which have no data. */
+/* Set *LAST to the TOD clock of EV and, if it is 0, *FIRST. Ignore end-of-frame records and marks,
+ * which have no data. */
 static inline void verdict_times(uint64_t *first, uint64_t *last, const struct monread_ev *ev)
 {
 	if ((ev->domain == 1 && ev->record == 13) ||
@@ -51,19 +47,19 @@ static inline void verdict_times(uint64_t *first, uint64_t *last, const struct m
 	*last = ev->tod;
 }
 
-/* From now on, record messages in V->report; if V is NULL, only print them. */
+/* From now on, record messages in V->report; V may be NULL: nowhere. */
 void verdict_begin(struct verdict *v);
 
-/* Count EV, a problem of the kind WHY. Print the message TEXT, unless many messages of this kind
- * were printed about the same kind of record. Change the exit status in any case. */
+/* Count EV, a problem of the kind WHY, and change the exit status. Print the message TEXT, unless
+ * many of this kind were printed about the same kind of record. */
 void verdict_problem(struct verdict *v, enum verdict_why why, const struct monread_ev *ev,
                      const char *text);
 
-/* Print how many messages were left out, if this is due at NOW, which is CLOCK_NEVER at the end of
- * the input. */
+/* Print how many messages were left out, if this is due at NOW; CLOCK_NEVER: at the end of the
+ * input. */
 void verdict_say_left_out(struct verdict *v, int64_t now);
 
-/* At the end of an input, call verdict_say_left_out(), and free memory. */
+/* Call verdict_say_left_out() at the end of an input, and free memory. */
 void verdict_end(struct verdict *v);
 
 /* Print V as a line of JSON. */
