@@ -1,6 +1,6 @@
-/* ascii.h: classifies and parses ASCII characters in options, .dsect files and other texts in the
- * project's own syntax. <ctype.h> and strtod(3) are not used because they depend on the locale: in
- * Turkish the lower case of I is not i, in German 0.5 is not a number. */
+/* ascii.h: classifies and parses characters of options, .dsect files and other texts in the
+ * project's own syntax. <ctype.h> and strtod(3) depend on the locale: in Turkish the lower case of
+ * I is not i, in German 0.5 is not a number. */
 #ifndef MR_ASCII_H
 #define MR_ASCII_H
 
@@ -42,11 +42,22 @@ static inline int mr_same_word(const char *a, const char *b)
 	return *a == *b;
 }
 
+/* Return 1 if the LEN bytes at P equal WANT, ignoring case. */
+static inline int mr_text_is(const char *p, size_t len, const char *want)
+{
+	size_t i;
+
+	for (i = 0; i < len && want[i]; i++)
+		if (mr_lower(p[i]) != mr_lower(want[i]))
+			return 0;
+	return i == len && !want[i];
+}
+
 #define MR_WORD_BEGINS 1u
 #define MR_WORD_ENDS   2u
 
-/* Return 1 if TEXT contains WORD, ignoring case. With MR_WORD_BEGINS, WORD must be at the beginning
- * of a word of TEXT; with MR_WORD_ENDS, at the end of one. */
+/* Return 1 if TEXT contains WORD, ignoring case; with MR_WORD_BEGINS at the beginning of a word,
+ * with MR_WORD_ENDS at the end of one. */
 static inline int mr_has_word(const char *text, const char *word, unsigned how)
 {
 	const char *p;
@@ -65,7 +76,7 @@ static inline int mr_has_word(const char *text, const char *word, unsigned how)
 	return 0;
 }
 
-/* Return a hash of S that is the same for upper and lower case. */
+/* Upper and lower case have the same hash. */
 static inline uint32_t mr_word_hash(const char *s)
 {
 	uint32_t h = UINT32_C(2166136261);
@@ -75,14 +86,14 @@ static inline uint32_t mr_word_hash(const char *s)
 	return h;
 }
 
-/* Return "" if N is 1, else "s": the ending of a noun after the number N. */
+/* Return the ending of a noun after the number N: "" or "s". */
 static inline const char *mr_plural(uint64_t n)
 {
 	return n == 1 ? "" : "s";
 }
 
-/* Return the length of the N bytes at S without padding at the end, which is blanks, or NULs in
- * some records. ASCII is 1 for a text in ASCII, 0 for EBCDIC. */
+/* Return the length of the N bytes at S without padding at the end: blanks, or NULs in some
+ * records. ASCII is 1 for ASCII, 0 for EBCDIC. */
 static inline size_t mr_unpadded(const unsigned char *s, size_t n, int ascii)
 {
 	unsigned char blank = ascii ? ' ' : 0x40;
@@ -92,8 +103,8 @@ static inline size_t mr_unpadded(const unsigned char *s, size_t n, int ascii)
 	return n;
 }
 
-/* Parse all LEN bytes at P as a number in base BASE (10 or 16), at most MAX, and store it in *V.
- * Return 1, or 0 if the bytes are not such a number. */
+/* Parse all LEN bytes at P as a number in base BASE (10 or 16), at most MAX. Return 1, or 0 if they
+ * are not such a number. */
 static inline int mr_text_number(const char *p, size_t len, unsigned base, uint64_t max,
                                  uint64_t *v)
 {
@@ -115,8 +126,8 @@ static inline int mr_text_number(const char *p, size_t len, unsigned base, uint6
 	return len > 0;
 }
 
-/* Read decimal digits at *P, store the number in *V, and move *P after the digits. Return 0, or -1
- * if *P is not a digit or the number is above MAX. */
+/* Read a number of decimal digits at *P, and move *P after them. Return 0, or -1 if *P is not a
+ * digit or the number is above MAX. */
 static inline int mr_read_number(const char **p, uint64_t max, uint64_t *v)
 {
 	const char *s = *p;
@@ -127,8 +138,8 @@ static inline int mr_read_number(const char **p, uint64_t max, uint64_t *v)
 	return mr_text_number(s, (size_t)(*p - s), 10, max, v) ? 0 : -1;
 }
 
-/* Read a decimal number (12, 0.5, .5) at *P, store it in *V, and move *P after it. Return 0, or -1
- * if *P has no digit. */
+/* Read a decimal number (12, 0.5, .5) at *P, and move *P after it. Return 0, or -1 if *P has no
+ * digit. */
 static inline int mr_read_decimal(const char **p, double *v)
 {
 	const char *s = *p;
@@ -140,7 +151,7 @@ static inline int mr_read_decimal(const char **p, double *v)
 	if (*s == '.' && (digits || mr_is_digit(s[1])))
 		for (s++; mr_is_digit(*s); s++, digits = 1) {
 			unit *= 10;
-			/* Ignore the fraction from the 19th digit on: it is too small to matter. */
+			/* From the 19th digit on, a fraction is too small to matter. */
 			if (unit < 1e19)
 				*v += (*s - '0') / unit;
 		}

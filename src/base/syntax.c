@@ -4,16 +4,6 @@
 
 #include "base/cp1047.h"
 
-int mr_text_is(const char *p, size_t len, const char *want)
-{
-	size_t i;
-
-	for (i = 0; i < len && want[i]; i++)
-		if (mr_lower(p[i]) != mr_lower(want[i]))
-			return 0;
-	return i == len && !want[i];
-}
-
 size_t mr_name_span(const char *p, size_t len)
 {
 	size_t i;

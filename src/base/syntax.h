@@ -8,22 +8,17 @@
 #include "base/ascii.h"
 #include "monread.h"
 
-/* Return 1 if the LEN bytes at P equal WANT, ignoring case. */
-int mr_text_is(const char *p, size_t len, const char *want);
-
 /* Return how many of the LEN bytes at P belong to the name that begins at P. */
 size_t mr_name_span(const char *p, size_t len);
 
-/* Write NAME and "_N" to ROOM, which has MONREAD_NAME_MAX + 1 bytes. Shorten NAME if it is too
- * long. */
+/* Write NAME, shortened if it is too long, and "_N" to ROOM of MONREAD_NAME_MAX + 1 bytes. */
 void mr_name_nth(char *room, const char *name, unsigned n);
 
-/* Write to ROOM the name of the array ARRAYS[I]. NAME is the name of the structure of its elements.
- * The first array with this structure has the same name; the second one has NAME with "_2"
- * added. */
+/* Write to ROOM the name of ARRAYS[I]: NAME, which is the name of the structure of its elements,
+ * for the first array with this structure; NAME with "_2" for the second one. */
 void mr_array_name(char *room, const struct monread_array *arrays, uint32_t i, const char *name);
 
-/* Return the EBCDIC code of the ASCII character C. IBM sorts names by EBCDIC codes. */
+/* Return the EBCDIC code of the ASCII character C, by which IBM sorts names. */
 unsigned mr_name_rank(char c);
 
 #endif

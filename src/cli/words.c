@@ -1,4 +1,3 @@
-/* words.c: parses words and numbers as people write them. */
 #include "config.h"
 
 #include "cli/words.h"
@@ -15,14 +14,9 @@ const struct word *words_find(const struct word *words, const char *text)
 
 const struct word *words_match(const struct word *words, const char *text, size_t n)
 {
-	size_t i;
-
-	for (; words->word; words++) {
-		for (i = 0; i < n && mr_lower(words->word[i]) == mr_lower(text[i]); i++)
-			;
-		if (i == n && !words->word[n])
+	for (; words->word; words++)
+		if (mr_text_is(text, n, words->word))
 			return words;
-	}
 	return NULL;
 }
 
