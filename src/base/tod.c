@@ -3,7 +3,7 @@
 #include "base/tod.h"
 #include "monread.h"
 
-/* Monitor data is never older than 1971-05-11. A TOD value whose top bit is 0 would be older, so it
+/* A TOD value whose top bit is 0 would be older than 1971-05-11, and so than any monitor data: it
  * is a value of the next epoch, which begins in 2042. */
 int64_t monread_tod_to_unix_us(uint64_t tod)
 {
@@ -35,10 +35,9 @@ static char *tod_put_pair(char *p, unsigned v, char behind)
 
 void monread_time_text(int64_t us, char *text)
 {
-	int64_t second = us / 1000000 - (us % 1000000 < 0), days, year;
+	int64_t second = mr_floor(us, 1000000), days = mr_floor(second, 86400), year;
 	unsigned micros = (unsigned)((us % 1000000 + 1000000) % 1000000), rest, month, day;
 
-	days = (second >= 0 ? second : second - 86399) / 86400;
 	rest = (unsigned)(second - days * 86400);
 	civil(days, &year, &month, &day);
 	year = year < 0 ? -year : year;

@@ -1,4 +1,3 @@
-/* moment.c: parses the times of --since and --until. */
 #include "config.h"
 
 #include "cli/moment.h"
@@ -6,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/tod.h"
 #include "cli/words.h"
 
 #define DAY_US INT64_C(86400000000)
@@ -39,7 +39,8 @@ int64_t moment_utc(int64_t local, int last)
 	return local - (will_be && (last || !was) ? after : before);
 }
 
-/* Read N digits at S. Return the address after them; NULL if there are fewer. */
+/* Read N digits at S. Return the address after them; NULL if there are fewer. (The functions below
+ * return the address after the text or, if it is invalid, NULL.) */
 static const char *digits(const char *s, int n, int *value)
 {
 	*value = 0;
@@ -51,8 +52,7 @@ static const char *digits(const char *s, int n, int *value)
 	return s;
 }
 
-/* If a fraction such as .123456 is at S, add it to *US and return the address after the fraction;
- * else return S. */
+/* Add a fraction such as .123456 to *US, if S begins with one. */
 static const char *fraction(const char *s, int64_t *us)
 {
 	int64_t unit = 100000;
@@ -90,7 +90,7 @@ const char *moment_of_day(const char *s, int64_t *us)
 }
 
 /* Read a zone at S: Z, +02:00, +0200, +02, or nothing, which sets *KNOWN to 0. Set *US to the
- * offset from UTC. Return the address after the zone; NULL if invalid. */
+ * offset from UTC. */
 static const char *zone(const char *s, int *known, int64_t *us)
 {
 	int h, m = 0, sign;
@@ -114,15 +114,14 @@ static const char *zone(const char *s, int *known, int64_t *us)
 	return s;
 }
 
-/* Convert M->us from local time to UTC. */
 static void to_utc(struct moment *m)
 {
-	int64_t second = m->us / 1000000 - (m->us % 1000000 < 0);
+	int64_t second = mr_floor(m->us, 1000000);
 
 	m->us += (moment_utc(second, m->last) - second) * 1000000;
 }
 
-/* Read YYYY-MM-DD at S, as *DAYS since 1970. Return the address after the date; NULL if invalid. */
+/* Read YYYY-MM-DD at S, as *DAYS since 1970. */
 static const char *calendar_day(const char *s, int64_t *days)
 {
 	int year, month, day;
@@ -164,8 +163,7 @@ static int parse_date(struct moment *m, const char *s, unsigned flags)
 	return 0;
 }
 
-/* Read a number of seconds, such as 90 or 1.5, into *US. Return the address after the number; NULL
- * if invalid. */
+/* Read a number of seconds, such as 90 or 1.5. */
 static const char *number_of_seconds(const char *s, int64_t *us)
 {
 	uint64_t n;
@@ -176,7 +174,7 @@ static const char *number_of_seconds(const char *s, int64_t *us)
 	return fraction(s, us);
 }
 
-/* Read a time from the start (+) or the end (-) of the capture, such as +90, -5m or +1.5. */
+/* Read a time such as +90, -5m or +1.5. */
 static int parse_distance(struct moment *m, const char *s)
 {
 	int back = *s == '-';
@@ -193,8 +191,8 @@ static int parse_distance(struct moment *m, const char *s)
 	return 0;
 }
 
-/* Read seconds since 1970, such as 1536744404.5. Refuse fewer than nine digits, which are probably
- * meant as a time from the start. */
+/* Read seconds since 1970, such as 1536744404.5. Fewer than nine digits are refused: they are
+ * probably meant as a time from the start. */
 static int parse_unix(struct moment *m, const char *s)
 {
 	const char *end = number_of_seconds(s, &m->us);
@@ -225,7 +223,7 @@ int moment_parse(struct moment *m, const char *text, unsigned flags)
 
 int64_t moment_resolve(const struct moment *m, int64_t start_us, int local)
 {
-	int64_t start = start_us / 1000000 - (start_us % 1000000 < 0), second;
+	int64_t start = mr_floor(start_us, 1000000), second;
 
 	if (m->kind == MOMENT_FROM_START)
 		return start_us + m->us;
@@ -233,7 +231,7 @@ int64_t moment_resolve(const struct moment *m, int64_t start_us, int local)
 		return m->us;
 	if (local)
 		start += moment_zone(start);
-	second = start - (start % 86400 + 86400) % 86400 + m->us / 1000000;
+	second = mr_floor(start, 86400) * 86400 + m->us / 1000000;
 	return (local ? moment_utc(second, m->last) : second) * 1000000 + m->us % 1000000;
 }
 

@@ -9,16 +9,15 @@ enum moment_kind {
 	MOMENT_ABSOLUTE, /* microseconds since 1970 */
 	MOMENT_OF_DAY,   /* microseconds from midnight of the first day of the capture */
 	MOMENT_FROM_START,
-	/* microseconds before the end of the capture, negative; input_settle_end() changes such a
-	 * time to MOMENT_ABSOLUTE */
+	/* microseconds from the end of the capture, negative; input_settle_end() makes this a
+	 * MOMENT_ABSOLUTE */
 	MOMENT_FROM_END
 };
 
 struct moment {
 	enum moment_kind kind;
 	int64_t us;
-	/* 1: if this local time occurs twice, at the end of summer time, it means the second
-	 * time */
+	/* 1: if this local time occurs twice, at the end of summer time, the second time */
 	int last;
 	int exact; /* 1: the text has a fraction of a second */
 };
@@ -31,17 +30,16 @@ struct moment {
  * the start (+90, +5m, +2h, +1d) or the end (-90) of the capture. Return 0, or -1 if invalid. */
 int moment_parse(struct moment *m, const char *text, unsigned flags);
 
-/* Read [H]H:MM[:SS[.ffffff]] at S, up to 24:00, into *US in microseconds. Return the address after
+/* Read [H]H:MM[:SS[.ffffff]] at S, up to 24:00, into *US (microseconds). Return the address after
  * the time; NULL if invalid. */
 const char *moment_of_day(const char *s, int64_t *us);
 
-/* Return M in microseconds since 1970. START_US is the beginning of the capture. LOCAL is 1 if
- * times of day are local times. */
+/* Return M in microseconds since 1970. START_US is the start of the capture. LOCAL is 1 if times of
+ * day are local. */
 int64_t moment_resolve(const struct moment *m, int64_t start_us, int local);
 
-/* Set *FROM and *TO to moment_resolve() of SINCE and UNTIL. If SINCE is MOMENT_NONE, *FROM is the
- * smallest number; if UNTIL is MOMENT_NONE, *TO is the largest number. If UNTIL is a time of day
- * before SINCE, UNTIL is on the next day. */
+/* Set *FROM and *TO to moment_resolve() of SINCE and UNTIL or, for MOMENT_NONE, to the smallest and
+ * largest number. If UNTIL is a time of day before SINCE, it is on the next day. */
 void moment_span(const struct moment *since, const struct moment *until, int64_t start_us,
                  int local, int64_t *from, int64_t *to);
 
@@ -52,7 +50,7 @@ static inline int moment_is_after(const struct moment *a, const struct moment *b
 	       a->us > b->us;
 }
 
-/* Return the offset in seconds of local time from UTC at SECOND since 1970. */
+/* Return the offset of local time from UTC, in seconds, at SECOND since 1970. */
 int64_t moment_zone(int64_t second);
 
 /* Convert LOCAL, local time in seconds since 1970, to UTC. If LOCAL occurs twice, at the end of

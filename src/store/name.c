@@ -1,6 +1,6 @@
 /* name.c: makes file names from the time, the system and a file number such as .00002, which
- * distinguishes files of the same time. A run continues the file numbers of the previous run, so
- * that no name is used twice. */
+ * distinguishes files of the same time. A run continues the numbers of the previous run, so that no
+ * name is used twice. */
 #include "config.h"
 
 #include "store/name.h"
@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "base/ascii.h"
+#include "base/tod.h"
 #include "cli/inputs.h"
 #include "store/store.h"
 
@@ -22,9 +23,9 @@
 
 /* ---- The pattern ---- */
 
-/* The conversions of strftime(3) that names may have. The result of each conversion always has the
- * same length, so that names can be recognised. A digit in ->text stands for this digit and all
- * lower digits; other characters stand for themselves. */
+/* The conversions of strftime(3) that names may have: those whose result always has the same
+ * length, so that names can be recognised. A digit in ->text stands for itself and all lower
+ * digits. */
 static const struct {
 	char c;
 	const char *text;
@@ -52,7 +53,7 @@ static int name_is_system(const char *text)
 	return strncmp(text, SYSTEM, sizeof SYSTEM - 1) == 0;
 }
 
-/* Return the next conversion in TEXT, such as %H, or NULL. */
+/* Return the next conversion, such as %H, or NULL. */
 static const char *next_conversion(const char *text)
 {
 	for (text = strchr(text, '%'); text && text[1] == '%'; text = strchr(text + 2, '%'))
@@ -78,15 +79,14 @@ int store_name_has_system(const char *text)
 	return 0;
 }
 
-/* Return the character C, or "_" if C could change a path, as "/" and "." do. */
+/* Return "_" if C could change a path, as "/" and "." do. */
 static char plain(char c)
 {
 	return mr_is_letter(c) || mr_is_digit(c) || strchr("_$#@-", c) ? c : '_';
 }
 
-/* Copy the text of the pattern P to TO, which has ROOM bytes, and replace %{system} by the system.
- * Unless TM is NULL, also replace the other conversions by the time TM. Return 0, or -1 with
- * errno. */
+/* Copy the text of P to TO, which has ROOM bytes, with the system for %{system} and, unless TM is
+ * NULL, the time TM for the other conversions. Return 0, or -1 with errno. */
 static int expand(const struct store_pattern *p, const struct tm *tm, char *to, size_t room)
 {
 	const char *text = p->text, *id;
@@ -139,7 +139,7 @@ void store_name_folder(const char *name, size_t n, char *dir)
 
 int store_name_make_folders(const struct store_pattern *p, const char *name, unsigned mode)
 {
-	/* Users who may read the files need permission to search the directories. */
+	/* Users who may read the files need to search the directories. */
 	mode_t folder_mode = (mode_t)(0700 | mode | (mode & 0444) >> 2) & 0777;
 	size_t given = folder_length(p->text, strcspn(p->text, "%"));
 	char path[STORE_NAME_SIZE], *slash;
@@ -161,8 +161,8 @@ int store_name_make_folders(const struct store_pattern *p, const char *name, uns
 
 /* ---- Numbers ---- */
 
-/* Return the suffix of NAME that shows the compression, such as .zst; a file number is inserted
- * before it. Return "" if NAME has no such suffix. */
+/* Return the suffix of NAME that shows the compression, such as .zst, or "". A file number is
+ * inserted before it. */
 static const char *suffix_of(const char *name)
 {
 	static const char *const suffixes[] = { ".zst", ".gz" };
@@ -179,7 +179,7 @@ static const char *suffix_of(const char *name)
 }
 
 /* Copy NAME without its file number to BARE: "c.00002.zst" becomes "c.zst"; so does "c.zst.00002",
- * as monread 1.0 named files. Return the number; 0: NAME has none. */
+ * as monread 1.0 named files. Return the number; 0: none. */
 static unsigned name_take_number(const char *name, char *bare)
 {
 	const char *suffix = suffix_of(name);
@@ -191,8 +191,7 @@ static unsigned name_take_number(const char *name, char *bare)
 	return number;
 }
 
-/* Insert the file number NUMBER into NAME, before the suffix of the compression. NAME has room for
- * the number. */
+/* NAME has room for the number. */
 static void name_put_number(char *name, unsigned number)
 {
 	char *end = name + (suffix_of(name) - name), suffix[8];
@@ -202,7 +201,7 @@ static void name_put_number(char *name, unsigned number)
 }
 
 /* Set *MAX to the highest file number among the files whose names differ from NAME only in this
- * number; 0: no such file. A file without a number counts as 1. Return 0, or -1 with errno. */
+ * number (0: no such file); a file without a number counts as 1. */
 static int find_highest(const char *name, unsigned *max)
 {
 	const char *base = name + folder_length(name, strlen(name));
@@ -215,8 +214,8 @@ static int find_highest(const char *name, unsigned *max)
 	*max = 0;
 	store_name_folder(name, (size_t)(base - name), dir);
 	d = opendir(dir);
-	/* If the directory cannot be listed, return 0: creating the file will show which names are
-	 * taken. Return -1 only if listing may succeed later. */
+	/* Creating the file will show which names are taken. Return -1 only if listing may succeed
+	 * later. */
 	if (!d)
 		return errno == ENOMEM || errno == EMFILE || errno == ENFILE ? -1 : 0;
 	for (;;) {
@@ -241,7 +240,7 @@ static int find_highest(const char *name, unsigned *max)
 int store_name_next(const struct store_pattern *p, int64_t us, unsigned above, char *name,
                     unsigned *number)
 {
-	time_t t = (time_t)(us / 1000000 - (us % 1000000 < 0));
+	time_t t = (time_t)mr_floor(us, 1000000);
 	unsigned highest;
 	struct tm tm;
 
@@ -263,7 +262,6 @@ int store_name_next(const struct store_pattern *p, int64_t us, unsigned above, c
 
 /* ---- Files that have such names ---- */
 
-/* Return 1 if NAME matches PART, which is LEN characters of a pattern. */
 static int name_fits(const char *part, size_t len, const char *name)
 {
 	const char *end = part + len, *text;
@@ -289,8 +287,8 @@ struct name_walk {
 	int timed;
 };
 
-/* Call w->fn for each file that matches the pattern REST in or below a directory, whose path is the
- * first USED characters of PATH. */
+/* Call w->fn for each file that matches the pattern REST in or below the directory
+ * PATH[0..USED]. */
 static int name_walk(const struct name_walk *w, char *path, size_t used, const char *rest)
 {
 	size_t len = strcspn(rest, "/"), n;
@@ -300,8 +298,8 @@ static int name_walk(const struct name_walk *w, char *path, size_t used, const c
 	struct stat st;
 	DIR *d;
 
-	/* A part of the pattern without % names one directory, which may be a symbolic link. Do not
-	 * list its parent directory, which may be unreadable. */
+	/* A part without % names one directory, which may be a symbolic link. Its parent directory,
+	 * which may be unreadable, is not listed. */
 	if (!last && !memchr(rest, '%', len)) {
 		if (used + len + 2 > STORE_NAME_SIZE)
 			return 0;

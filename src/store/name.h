@@ -14,43 +14,41 @@ struct store_pattern {
 	const char *text; /* FILE of --write */
 	int rotates;
 	int local; /* 1: times in names are local time; 0: UTC */
-	/* file number of the newest file, which may have been removed; later files get higher
-	 * numbers */
+	/* number of the newest file, which may have been removed; later files get higher numbers */
 	unsigned number;
-	const char *system; /* identifier that replaces %{system} in names; "": not known */
+	const char *system; /* replaces %{system} in names; "": not known */
 };
 
-/* Return 1 if p->text has conversions: a conversion of the time such as %H, or %{system}. */
+/* Return 1 if p->text has conversions of the time, such as %H, or %{system}. */
 static inline int store_name_is_timed(const struct store_pattern *p)
 {
 	return strchr(p->text, '%') != NULL;
 }
 
-/* Return 1 if each file gets a new name when it begins; 0 if the only file has the name p->text. */
+/* Return 0 if the only file has the name p->text. */
 static inline int store_name_is_made(const struct store_pattern *p)
 {
 	return p->rotates || store_name_is_timed(p);
 }
 
-/* Store in NAME the name of a file that begins at the time US. Set *NUMBER to the file number in
- * NAME, which is higher than ABOVE and than the numbers in the names of existing files that differ
- * from NAME only in the number. Return 0, or -1 with errno; EOVERFLOW: no higher number exists. */
+/* Store in NAME the name of a file that begins at the time US, and in *NUMBER its file number,
+ * which is higher than ABOVE and than the numbers of existing files whose names differ only in the
+ * number. Return 0, or -1 with errno: EOVERFLOW if no higher number exists. */
 int store_name_next(const struct store_pattern *p, int64_t us, unsigned above, char *name,
                     unsigned *number);
 
-/* Create the missing directories in the path NAME, which was made from P: only the first directory
- * whose name in P has a conversion, and those below it. Do not follow symbolic links there. MODE:
- * permissions of the files in these directories. Return 0, or -1 with errno. */
+/* Create the missing directories in the path NAME, which was made from P: only the first one whose
+ * name in P has a conversion, and those below it. Do not follow symbolic links there. MODE:
+ * permissions of the files in them. Return 0, or -1 with errno. */
 int store_name_make_folders(const struct store_pattern *p, const char *name, unsigned mode);
 
-/* Call FN with ARG and the path of each file whose name fits the pattern P and the system
- * p->system, in any order, until FN returns a value other than 0. Return the last result of FN, or
- * -1 with errno. */
+/* Call FN with ARG and the path of each file whose name fits P, in any order, until FN returns a
+ * value other than 0. Return the last result of FN, or -1 with errno. */
 int store_name_each(const struct store_pattern *p, int (*fn)(void *arg, const char *path),
                     void *arg);
 
-/* Set DIR to the directory part of the first N characters of NAME: "." or a path that ends in
- * "/". */
+/* Set DIR to the directory part of the first N characters of NAME: "." or a path with "/" at its
+ * end. */
 void store_name_folder(const char *name, size_t n, char *dir);
 
 #endif
