@@ -1,4 +1,3 @@
-/* select.c: selects records by their header. */
 #include "config.h"
 
 #include "cli/select.h"
@@ -6,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/record.h"
+#include "base/find.h"
 #include "cli/lists.h"
 #include "cli/words.h"
 
@@ -21,7 +20,7 @@ void select_done(struct select *s)
 	}
 }
 
-/* Read a number or name of a domain at *P, and move *P after it. Return the number, or -1. */
+/* Read a number or name at *P, and move *P after it. Return the number, or -1. */
 static long domain(const char **p)
 {
 	size_t n = strcspn(*p, ",-");
@@ -29,7 +28,7 @@ static long domain(const char **p)
 	uint64_t number;
 
 	if (!w)
-		return mr_read_number(p, SELECT_DOMAINS - 1, &number) ? -1 : (long)number;
+		return mr_read_number(p, MR_DOMAIN_MAX, &number) ? -1 : (long)number;
 	*p += n;
 	return w->value;
 }
@@ -57,8 +56,7 @@ const char *select_add_domains(struct select *s, const char *list)
 	return NULL;
 }
 
-/* Read a record (23, 0.23, D0R23 or D0/R23) or a range of records at *P, and move *P after it.
- * Return 0, or -1. */
+/* Read a record (23, 0.23, D0R23 or D0/R23) or a range of records at *P, and move *P after it. */
 static int record(const char **p, struct select_range *r)
 {
 	unsigned domain;
@@ -149,14 +147,13 @@ static int select_is_given(const struct select_list *list)
 	return list->nranges || list->names;
 }
 
-/* Return 1 if record R of domain D with the layout L matches LIST, or LIST is empty. */
+/* An empty list matches, too. */
 static int in_list(const struct select_list *list, unsigned d, unsigned r,
                    const struct monread_layout *l)
 {
 	return !select_is_given(list) || in_ranges(list, d, r) || in_names(list, l);
 }
 
-/* Return 1 if an option selects or excludes domains or records. */
 static int selects_kinds(const struct select *s)
 {
 	return s->by_domain || select_is_given(&s->records) || select_is_given(&s->named) ||
@@ -168,8 +165,7 @@ static int selects_names(const struct select *s)
 	return s->records.names || s->named.names || s->excluded.names;
 }
 
-/* Return the layout of record R of domain D; NULL if no option selects by name, because searching
- * takes time. */
+/* Return NULL if no option selects by name, because searching takes time. */
 static const struct monread_layout *select_layout_of(const struct select *s, unsigned d, unsigned r)
 {
 	return selects_names(s) ? monread_layouts_find(s->layouts, d, r) : NULL;
@@ -181,8 +177,8 @@ int select_excludes(const struct select *s, unsigned d, unsigned r)
 	       in_names(&s->excluded, select_layout_of(s, d, r));
 }
 
-/* Return 1 if LIST has the number or name of L, the layout of the end-of-frame record D1R13. Ranges
- * and patterns do not count. */
+/* Return 1 if LIST has the number or name of L, the layout of the end-of-frame record D1R13. A
+ * range or pattern does not count. */
 static int names_framing(const struct select_list *list, const struct monread_layout *l)
 {
 	char *const *name;
@@ -197,11 +193,11 @@ static int names_framing(const struct select_list *list, const struct monread_la
 	return 0;
 }
 
-/* Return 1 if record R of domain D is selected by its number or name. L is its layout, or NULL. */
+/* L is the layout of record R of domain D, or NULL. */
 static int select_wanted(const struct select *s, unsigned d, unsigned r,
                          const struct monread_layout *l)
 {
-	if (s->by_domain && (d >= SELECT_DOMAINS || !s->domains[d]))
+	if (s->by_domain && (d > MR_DOMAIN_MAX || !s->domains[d]))
 		return 0;
 	if (!in_list(&s->records, d, r, l) || !in_list(&s->named, d, r, l) ||
 	    in_ranges(&s->excluded, d, r) || in_names(&s->excluded, l))
@@ -211,9 +207,8 @@ static int select_wanted(const struct select *s, unsigned d, unsigned r,
 	       names_framing(&s->named, l);
 }
 
-/* Return the first name in LIST that no layout has, or NULL. If EXCLUDES is 1, a pattern that
- * matches no layout is unknown, too, because the user expects that the pattern leaves out
- * records. */
+/* Return the first name in LIST that no layout has, or NULL. If EXCLUDES is 1, also a pattern that
+ * matches no layout, because the user expects it to leave out records. */
 static const char *unknown_name(const struct select_list *list, const struct monread_layouts *l,
                                 int excludes)
 {
@@ -234,8 +229,8 @@ static const char *unknown_name(const struct select_list *list, const struct mon
 	return NULL;
 }
 
-/* Return 1 if EV, which has the time US, is in a sample that --until includes. All records of a
- * sample count as if they had the time of the first one, because CP writes them one by one. */
+/* Return 1 if EV, with the time US, is in a sample that --until includes. All records of a sample
+ * count as if they had the time of the first one: CP writes them one by one. */
 static int in_sample(struct select *s, const struct monread_ev *ev, int64_t us)
 {
 	if (s->sample.known && s->sample.set == ev->dataset)
@@ -253,8 +248,7 @@ static int in_time(struct select *s, const struct monread_ev *ev)
 	int64_t us = monread_tod_to_unix_us(ev->tod);
 
 	if (!s->started) {
-		/* Do not use a mark as the start, because its time is from the clock of another
-		 * system. */
+		/* The time of a mark is from the clock of another system. */
 		s->started = !monread_is_mark(ev->bytes, ev->length) &&
 		             !(ev->flags & MONREAD_REPEATED);
 		s->start_us = us;
@@ -294,16 +288,16 @@ const char *select_prepare(struct select *s, const struct monread_layouts *l)
 		return unknown;
 	memset(s->wanted, 1, sizeof s->wanted);
 	s->wanted[1][13] = (unsigned char)select_wanted(s, 1, 13, NULL);
-	for (d = 0; selects_kinds(s) && d < SELECT_WANTED; d++)
-		for (r = 0; r < SELECT_RECORDS; r++)
+	for (d = 0; selects_kinds(s) && d < MR_DOMAINS; d++)
+		for (r = 0; r < MR_RECORDS; r++)
 			s->wanted[d][r] = (unsigned char)select_wanted(s, d, r, NULL);
 	/* Only records with a layout have a name. */
 	for (n = 0; selects_names(s) && n < monread_layouts_count(l); n++) {
 		const struct monread_layout *one = monread_layouts_at(l, n);
 
-		d = one ? (unsigned)one->domain : SELECT_WANTED;
+		d = one ? (unsigned)one->domain : MR_DOMAINS;
 		r = one ? (unsigned)one->record : 0;
-		if (d < SELECT_WANTED && r < SELECT_RECORDS)
+		if (mr_is_in_bounds(d, r))
 			s->wanted[d][r] = (unsigned char)select_wanted(s, d, r,
 			                                               select_layout_of(s, d, r));
 	}
@@ -314,19 +308,18 @@ const char *select_prepare(struct select *s, const struct monread_layouts *l)
 
 int select_number(const struct select *s, unsigned d, unsigned r)
 {
-	if (d < SELECT_WANTED && r < SELECT_RECORDS)
+	if (mr_is_in_bounds(d, r))
 		return s->wanted[d][r];
 	return select_wanted(s, d, r, select_layout_of(s, d, r));
 }
 
-/* Return 1 if LIST has a number that is too high for s->wanted. */
 static int has_high_numbers(const struct select_list *list)
 {
 	unsigned i;
 
 	for (i = 0; i < list->nranges; i++)
-		if (list->ranges[i].high >= SELECT_RECORDS ||
-		    list->ranges[i].domain >= (int)SELECT_WANTED)
+		if (list->ranges[i].high >= MR_RECORDS ||
+		    list->ranges[i].domain >= (int)MR_DOMAINS)
 			return 1;
 	return 0;
 }
@@ -356,13 +349,13 @@ const struct select_range *select_undescribed(const struct select *s)
 int select_is_possible(const struct select *s)
 {
 	const struct monread_layout *l;
-	size_t i = 0;
+	size_t i;
 
-	for (l = monread_layouts_at(s->layouts, 0); l; l = monread_layouts_at(s->layouts, ++i))
+	MR_EACH(i, l, monread_layouts_at, s->layouts)
 		if (select_wants(s, l))
 			return 1;
 	return memchr(s->wanted, 1, sizeof s->wanted) ||
-	       memchr(s->domains + SELECT_WANTED, 1, SELECT_DOMAINS - SELECT_WANTED) ||
+	       memchr(s->domains + MR_DOMAINS, 1, sizeof s->domains - MR_DOMAINS) ||
 	       has_high_numbers(&s->records) || has_high_numbers(&s->named);
 }
 

@@ -3,29 +3,27 @@
 #define CLI_SELECT_H
 
 #include "monread.h"
+#include "base/bounds.h"
+#include "base/record.h"
 #include "cli/moment.h"
 
-#define SELECT_DOMAINS 256u
-#define SELECT_RECORDS 256u
-#define SELECT_WANTED  32u /* number of domains in ->wanted */
 
 struct select_range {
 	int domain; /* -1: all domains */
 	unsigned low, high;
 };
 
-/* The argument of --record, --name or --exclude. A record matches if its number is in a range or
- * its name in ->names. */
+/* The argument of --record, --name or --exclude. A record matches by its number or its name. */
 struct select_list {
 	struct select_range *ranges;
 	unsigned nranges;
-	char **names; /* names and patterns, ended by NULL; NULL: none */
+	char **names; /* also patterns, ended by NULL; NULL: none */
 };
 
 struct select {
 	/* Set from options: */
 	int by_domain;
-	unsigned char domains[SELECT_DOMAINS];
+	unsigned char domains[MR_DOMAIN_MAX + 1];
 	struct select_list records, named; /* a record must match both */
 	struct select_list excluded;       /* a record must not match */
 	unsigned char type; /* MONREAD_SAMPLE or MONREAD_EVENT; 0: both */
@@ -33,22 +31,21 @@ struct select {
 	int local;          /* 1: --since and --until are local times */
 	struct moment since, until;
 	uint64_t count; /* maximum number of selected records; UINT64_MAX: all */
-	/* a condition on the content of records, tested after all other conditions, with ARG
-	 * ->inside_arg; NULL: none */
+	/* a condition on the content of records, tested last, with ARG ->inside_arg; NULL: none */
 	int (*inside)(void *arg, const struct monread_ev *ev);
 	void *inside_arg;
-	/* Set by select_prepare(): 1 if the domain and record number are selected. */
-	unsigned char wanted[SELECT_WANTED][SELECT_RECORDS];
-	int is_close; /* 1: ->wanted is not enough, so call select_closely() */
+	/* Set by select_prepare(): 1 if the record is selected. */
+	unsigned char wanted[MR_DOMAINS][MR_RECORDS];
+	int is_close; /* 1: ->wanted is not enough; see select_closely() */
 	int timed;
 	int started;
-	int64_t start_us; /* time of the first record of the input; set only if ->timed */
+	int64_t start_us; /* time of the first record of the input, if ->timed */
 	int64_t since_us, until_us;
-	/* a sample that begins after this time is not selected */
+	/* samples that begin later are not selected */
 	int64_t until_set_us;
 	struct {
-		uint64_t set;     /* number of the data set that has the last sample record */
-		/* known: 1 if the other members are valid; shown: 1 to select this data set */
+		uint64_t set;     /* data set that has the last sample record */
+		/* known: 1: ->set and ->shown are valid; shown: 1: select this data set */
 		int known, shown;
 	} sample;
 	const struct monread_layouts *layouts;
@@ -57,17 +54,17 @@ struct select {
 
 void select_done(struct select *s);
 
-/* Add the items in LIST to the domains of S, or to RECORDS. Return NULL; if LIST is invalid, a
- * static text with the expected form. Exits if out of memory. */
+/* Add the items in LIST. Return NULL; if LIST is invalid, a static text with the expected form.
+ * Exits if out of memory. */
 const char *select_add_domains(struct select *s, const char *list);
 const char *select_add_records(struct select_list *records, const char *list);
 
-/* Return 1 if --exclude leaves out record RECORD of DOMAIN. Call this, and the functions below that
- * mention options, only after select_prepare(). */
+/* Return 1 if --exclude leaves out the record. Call this, and the functions below that mention
+ * options, only after select_prepare(). */
 int select_excludes(const struct select *s, unsigned domain, unsigned record);
 
-/* Call this when the options are set. Return NULL, or the first name in the options that no layout
- * in L has. */
+/* Call this after the options are set. Return NULL, or the first name in them that no layout in L
+ * has. */
 const char *select_prepare(struct select *s, const struct monread_layouts *l);
 
 /* Set the condition s->inside, before or after select_prepare(). */
@@ -76,12 +73,12 @@ void select_ask(struct select *s, int (*inside)(void *arg, const struct monread_
 /* Let s->start_us be set although no option selects a time. */
 void select_need_start(struct select *s);
 
-/* Return the first record that --record or --name gives by its number and that no layout describes,
- * or NULL. */
+/* Return the first record that --record or --name gives by its number and no layout describes, or
+ * NULL. */
 const struct select_range *select_undescribed(const struct select *s);
 
-/* Return 0 if --domain, --record, --name and --exclude leave out all records. If these options have
- * numbers that are too high for s->wanted, return 1 without a check. */
+/* Return 0 if --domain, --record, --name and --exclude leave out all records; 1 without a check if
+ * they have numbers that are too high for s->wanted. */
 int select_is_possible(const struct select *s);
 
 /* Return 1 if --domain, --record, --name and --exclude select records of the layout L. */
@@ -96,22 +93,21 @@ void select_begin_file(struct select *s);
 int select_number(const struct select *s, unsigned domain, unsigned record);
 
 /* Call this when reading continues in another part of the input, or in another input. KNOWN is 1 if
- * the sample in the data set DATASET began at TOD in an earlier part, and 0 if no sample has
- * begun. */
+ * the sample in the data set DATASET began at TOD in an earlier part; 0 if no sample has begun. */
 void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod);
 
-/* The slow part of select_record(). It also counts the record for --count. */
+/* The slow part of select_record(); it also counts the record for --count. */
 int select_closely(struct select *s, const struct monread_ev *ev);
 
-/* Return 1 if the record EV is selected. Inline, because programs call it for each record. */
+/* Inline, because programs call this for each record. */
 static inline int select_record(struct select *s, const struct monread_ev *ev)
 {
-	if (!s->is_close && ev->domain < SELECT_WANTED && ev->record < SELECT_RECORDS)
+	if (!s->is_close && mr_is_in_bounds(ev->domain, ev->record))
 		return s->wanted[ev->domain][ev->record];
 	return select_closely(s, ev);
 }
 
-/* Return 1 if as many records as --count allows were selected. */
+/* Return 1 after as many records as --count allows. */
 static inline int select_finished(const struct select *s)
 {
 	return s->passed >= s->count;
