@@ -7,7 +7,7 @@ const struct monread_field *mr_find_field(const struct monread_structure *s, con
 	const struct monread_field *f;
 	size_t i;
 
-	for (i = 0, f = monread_structure_field(s, 0); f; f = monread_structure_field(s, ++i))
+	MR_EACH(i, f, monread_structure_field, s)
 		if (strcmp(f->name, name) == 0)
 			return f;
 	return NULL;
@@ -18,7 +18,7 @@ const struct monread_structure *mr_find_structure(const struct monread_layout *l
 	const struct monread_structure *s;
 	size_t i;
 
-	for (i = 0, s = monread_layout_structure(l, 0); s; s = monread_layout_structure(l, ++i))
+	MR_EACH(i, s, monread_layout_structure, l)
 		if (strcmp(s->name, name) == 0)
 			return s;
 	return NULL;
@@ -30,8 +30,8 @@ const struct monread_bit *mr_find_bit(const struct monread_structure *s, const c
 	const struct monread_bit *bit;
 	size_t i, k;
 
-	for (i = 0, f = monread_structure_field(s, 0); f; f = monread_structure_field(s, ++i))
-		for (k = 0, bit = monread_field_bit(f, 0); bit; bit = monread_field_bit(f, ++k))
+	MR_EACH(i, f, monread_structure_field, s)
+		MR_EACH(k, bit, monread_field_bit, f)
 			if (strcmp(bit->name, name) == 0)
 				return bit;
 	return NULL;

@@ -1,4 +1,3 @@
-/* near.c: measures how similar names are, and walks over the names of layouts. */
 #include "config.h"
 
 #include "cli/near.h"
@@ -9,13 +8,14 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/find.h"
 #include "cli/lists.h"
 #include "cli/select.h"
 
-/* Longer words are not compared. */
+/* longer words are not compared */
 #define LONGEST ((size_t)MONREAD_NAME_MAX)
 
-/* Weight of a wrong letter in score(), greater than any difference in length. */
+/* weight of a wrong letter, greater than any difference in length */
 #define LETTER ((unsigned)LONGEST + 1)
 
 static unsigned least(unsigned a, unsigned b)
@@ -23,7 +23,7 @@ static unsigned least(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
-/* Return how many operations change A to B, ignoring case: insert, delete or replace a letter, or
+/* Return how many operations change A to B, ignoring case: insert, delete, replace a letter, or
  * exchange two adjacent letters. */
 static unsigned distance(const char *a, size_t alen, const char *b, size_t blen)
 {
@@ -54,8 +54,8 @@ static unsigned distance(const char *a, size_t alen, const char *b, size_t blen)
 
 #define FAR (~0u)
 
-/* Return how much NAME differs from WANTED; FAR if too much. A NAME that contains WANTED, or whose
- * plural is WANTED, is nearer than one with a wrong letter. */
+/* Return how much NAME differs from WANTED; FAR if too much. A name that contains WANTED, or whose
+ * plural is WANTED, is nearer than a name with a wrong letter. */
 static unsigned score(const char *wanted, const char *name)
 {
 	size_t wlen = strlen(wanted), len = strlen(name), more;
@@ -66,7 +66,7 @@ static unsigned score(const char *wanted, const char *name)
 	more = len > wlen ? len - wlen : wlen - len;
 	if (wlen >= 3 && mr_has_word(name, wanted, 0))
 		return (unsigned)more;
-	/* WANTED may be a plural, such as users for user. */
+	/* a plural, such as users for user */
 	if (len >= 3 && wlen > len && more <= 2 && mr_lower(wanted[wlen - 1]) == 's' &&
 	    mr_has_word(wanted, name, 0))
 		return (unsigned)more;
@@ -129,17 +129,16 @@ void near_records(struct near *n, const struct monread_layouts *l)
 	}
 }
 
-/* each_field() calls this for each name, until it returns 1. */
 typedef int near_name(void *arg, const char *name);
 
 static int field_names(const struct monread_field *f, near_name *fn, void *arg)
 {
 	const struct monread_bit *bit;
-	size_t i = 0;
+	size_t i;
 
 	if (fn(arg, f->name))
 		return 1;
-	for (bit = monread_field_bit(f, 0); bit; bit = monread_field_bit(f, ++i))
+	MR_EACH(i, bit, monread_field_bit, f)
 		if (fn(arg, bit->name))
 			return 1;
 	return 0;
@@ -148,18 +147,18 @@ static int field_names(const struct monread_field *f, near_name *fn, void *arg)
 static int structure_names(const struct monread_structure *s, near_name *fn, void *arg)
 {
 	const struct monread_field *f;
-	size_t i = 0;
+	size_t i;
 
 	if (fn(arg, s->name))
 		return 1;
-	for (f = monread_structure_field(s, 0); f; f = monread_structure_field(s, ++i))
+	MR_EACH(i, f, monread_structure_field, s)
 		if (field_names(f, fn, arg))
 			return 1;
 	return 0;
 }
 
-/* Call FN with ARG and the name of each structure, field and bit in L, until FN returns 1. If
- * SELECT is not NULL, use only records that SELECT selects. Return the last result of FN. */
+/* Call FN with ARG and the name of each structure, field and bit in L, or of the records that
+ * SELECT selects, until FN returns 1. Return its last result. */
 static int each_field(const struct monread_layouts *l, const struct select *select, near_name *fn,
                       void *arg)
 {
@@ -169,15 +168,11 @@ static int each_field(const struct monread_layouts *l, const struct select *sele
 
 	for (i = 0; i < count; i++) {
 		layout = monread_layouts_at(l, i);
-		if (layout && select && !select_wants(select, layout))
+		if (!layout || (select && !select_wants(select, layout)))
 			continue;
-		for (k = 0; layout; k++) {
-			s = monread_layout_structure(layout, k);
-			if (!s)
-				break;
+		MR_EACH(k, s, monread_layout_structure, layout)
 			if (structure_names(s, fn, arg))
 				return 1;
-		}
 	}
 	return 0;
 }

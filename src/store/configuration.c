@@ -1,5 +1,5 @@
-/* configuration.c: see configuration.h. The records of the current data set wait until this data
- * set is stored; only then do they become part of the configuration. */
+/* configuration.c: the records of the current data set wait until it is stored; only then do they
+ * become part of the configuration. */
 #include "config.h"
 
 #include "store/configuration.h"
@@ -11,21 +11,20 @@
 
 #include "base/array.h"
 #include "base/ascii.h"
-#include "base/be.h"
 #include "base/bounds.h"
 #include "base/find.h"
 #include "base/hash.h"
 #include "base/record.h"
 #include "table/instance.h"
 
-/* Bits of ->is in struct store_config. IS_CONFIG: records of this number are configuration.
+/* Bits of ->is in struct store_config. IS_CONFIG: records of this number are configuration;
  * IS_ENDING: they make earlier configuration invalid. */
 #define IS_CONFIG 0x01u
 #define IS_ENDING 0x02u
 
-/* The keys by which entries are found. BY_INSTANCE is the hash of the instance, such as a user,
- * that the record describes. BY_END is the hash of a value, such as a user ID; a later record with
- * the same value can make the entry invalid. 0: there is no such value. */
+/* The keys by which entries are found. BY_INSTANCE: the hash of the instance, such as a user, that
+ * the record describes. BY_END: the hash of a value, such as a user ID, with which a later record
+ * can make the entry invalid; 0: none. */
 enum configuration_key { BY_INSTANCE, BY_END, CONFIGURATION_KEYS };
 
 #define BUCKETS 8192u
@@ -36,13 +35,13 @@ struct configuration_entry {
 	/* for each key, the next entry in the same list of ->buckets */
 	struct configuration_entry *other[CONFIGURATION_KEYS];
 	const struct monread_layout *layout;
-	uint64_t batch; /* number of the data set that contains the record */
+	uint64_t batch; /* number of the data set */
 	uint64_t tod;   /* TOD clock in the header of the record */
-	uint32_t length, instance; /* lengths in bytes */
-	uint32_t start; /* address in the DCSS of the record set that contained the record */
-	uint8_t type;   /* type of this record set: sample or event */
-	uint8_t keep;   /* 1: the record is configuration; 0: it only makes other entries invalid */
-	unsigned char bytes[]; /* the record, then the name of the instance that it describes */
+	uint32_t length, instance; /* bytes of the record, and of the name of its instance */
+	uint32_t start; /* DCSS address of the record set */
+	uint8_t type;
+	uint8_t keep;   /* 0: the record only makes other entries invalid */
+	unsigned char bytes[]; /* the record, then the name of its instance */
 };
 
 struct list {
@@ -53,24 +52,23 @@ struct store_config {
 	const struct monread_layouts *layouts;
 	struct instances *instances;
 	unsigned char is[MR_DOMAINS][MR_RECORDS];
-	/* ->batch: number of the current data set. ->system_batch: number of the last data set with
-	 * a D1R4 (system configuration). ->system_of: for each record number, ->system_batch when
-	 * its last record came. */
+	/* ->batch: number of the current data set. ->system_batch: of the last data set with a D1R4
+	 * (system configuration). ->system_of: for each record number, ->system_batch when its last
+	 * record came. */
 	uint64_t batch, system_batch, system_of[MR_DOMAINS][MR_RECORDS];
-	/* identifier of the system that ->entries describe; "": not known */
+	/* of the system that ->entries describe; "": not known */
 	char system[MR_SYSTEM_ID_SIZE];
-	struct list waiting; /* records of the current data set, which is not stored yet */
+	struct list waiting; /* of the current data set */
 	struct list entries;
 	struct configuration_entry *buckets[CONFIGURATION_KEYS][BUCKETS]; /* ->entries by key */
-	/* The records that make entries invalid. ->record: name of the record. ->field: name of a
-	 * field in it, whose hash is the key BY_END of these entries; NULL: the record may make any
-	 * entry invalid. */
+	/* The records that make entries invalid: the name of the record, and of its field whose
+	 * hash is the key BY_END of these entries; NULL: the record may make any entry invalid. */
 	struct config_ending {
 		const char *record, *field;
 	} *endings;
 	size_t nendings, endings_room;
-	size_t used, most; /* number of bytes that ->entries use, and may use at most */
-	/* 1: records were left out because of ->most; 2: store_config_settle() has reported this */
+	size_t used, most; /* bytes that ->entries use, and may use */
+	/* 1: records were left out because of ->most; 2: this was reported */
 	int is_full;
 };
 
@@ -129,7 +127,6 @@ static void free_list(struct list *l)
 
 /* ---- Which records ---- */
 
-/* Add to c->endings the record and the field that E names. Return 0, or -1 if out of memory. */
 static int note_ending(struct store_config *c, const struct monread_ending *e)
 {
 	size_t i;
@@ -152,12 +149,12 @@ static int configuration_note_layout(struct store_config *c, const struct monrea
 {
 	const struct monread_ending *e;
 	const struct monread_layout *by;
-	size_t i = 0;
+	size_t i;
 
 	if (!l->configuration || !mr_is_in_bounds((unsigned)l->domain, (unsigned)l->record))
 		return 0;
 	c->is[l->domain][l->record] |= IS_CONFIG;
-	for (e = monread_layout_ending(l, 0); e; e = monread_layout_ending(l, ++i)) {
+	MR_EACH(i, e, monread_layout_ending, l) {
 		by = monread_layouts_by_name(c->layouts, e->record);
 		if (!by || !mr_is_in_bounds((unsigned)by->domain, (unsigned)by->record))
 			continue;
@@ -216,15 +213,15 @@ void store_config_forget(struct store_config *c)
 
 /* ---- Records that end others ---- */
 
-/* Return the value of the field F in the entry E, or NULL if E is too short. */
+/* Return NULL if E is too short for F. */
 static const unsigned char *value_of(const struct monread_field *f,
                                      const struct configuration_entry *e)
 {
 	return mr_field_is_inside(f, e->length) ? e->bytes + f->offset : NULL;
 }
 
-/* Return 1 if the record BY makes the entry E invalid: the layout of E names the record number of
- * BY and fields for this, and these fields have equal values in BY and E. */
+/* Return 1 if the record BY makes the entry E invalid: all fields that the layout of E names for
+ * the record number of BY have equal values in both. */
 static int is_ended(const struct configuration_entry *e, const struct configuration_entry *by)
 {
 	const struct monread_structure *first;
@@ -232,10 +229,9 @@ static int is_ended(const struct configuration_entry *e, const struct configurat
 	const struct monread_field *other;
 	const unsigned char *value, *in_by;
 	int found = 0;
-	size_t i = 0;
+	size_t i;
 
-	for (end = monread_layout_ending(e->layout, 0); end;
-	     end = monread_layout_ending(e->layout, ++i)) {
+	MR_EACH(i, end, monread_layout_ending, e->layout) {
 		if (!mr_same_word(end->record, by->layout->name))
 			continue;
 		found = 1;
@@ -251,21 +247,21 @@ static int is_ended(const struct configuration_entry *e, const struct configurat
 	return found;
 }
 
-/* Return the key BY_END of the entry E: the hash of a field that has the same value in E and in all
- * records that end E; 0 if E has no such field. */
+/* Return the key BY_END of E: the hash of a field that has the same value in E and in all records
+ * that end E; 0: none. */
 static uint64_t end_of(const struct configuration_entry *e)
 {
 	const struct monread_ending *first = monread_layout_ending(e->layout, 0), *end;
 	const unsigned char *value = first && first->key ? value_of(first->key, e) : NULL;
-	size_t i = 0;
+	size_t i;
 
-	for (end = first; end; end = monread_layout_ending(e->layout, ++i))
+	MR_EACH(i, end, monread_layout_ending, e->layout)
 		if (end->key != first->key)
 			return 0;
 	return value ? mr_hash(0, value, first->key->length) : 0;
 }
 
-/* Among the entries whose key BY_END is END, drop those that the record BY makes invalid. */
+/* Drop the entries with the key BY_END END that the record BY makes invalid. */
 static void drop_with_end(struct store_config *c, uint64_t end,
                           const struct configuration_entry *by)
 {
@@ -299,7 +295,7 @@ static void drop_ended(struct store_config *c, const struct configuration_entry 
 /* ---- Records that replace others ---- */
 
 /* Drop entries of earlier data sets. If L is not NULL, drop only those with the record number of L
- * that came before the last D1R4 (system configuration). */
+ * from before the last D1R4. */
 static void drop_earlier(struct store_config *c, const struct monread_layout *l)
 {
 	struct configuration_entry *e, *next;
@@ -337,8 +333,7 @@ static void configuration_begin_system(struct store_config *c,
 }
 
 /* CP writes all configuration records of one number together. So if a record with the layout L is
- * the first one of its number after the last D1R4, drop the entries with this number from before
- * that D1R4. */
+ * the first one of its number after the last D1R4, drop those from before that D1R4. */
 static void begin_kind(struct store_config *c, const struct monread_layout *l)
 {
 	uint64_t *of = &c->system_of[l->domain][l->record];
@@ -348,8 +343,8 @@ static void begin_kind(struct store_config *c, const struct monread_layout *l)
 	*of = c->system_batch;
 }
 
-/* Drop earlier entries that describe the same instance, such as a user, as NOW. But keep records of
- * the same sample: if their layout has no key fields, different instances look the same. */
+/* Drop earlier entries for the instance of NOW, but not of the same sample: if the layout has no
+ * key fields, different instances look the same. */
 static void configuration_drop_same(struct store_config *c, const struct configuration_entry *now)
 {
 	struct configuration_entry *e, *other;
@@ -365,7 +360,6 @@ static void configuration_drop_same(struct store_config *c, const struct configu
 
 /* ---- Taking records ---- */
 
-/* Add the record E to the configuration, and drop the entries that it ends or replaces. */
 static void apply(struct store_config *c, struct configuration_entry *e)
 {
 	struct configuration_entry **place;
@@ -407,8 +401,8 @@ int store_config_take(struct store_config *c, struct monread_system *system,
 
 	if (ev->flags & MONREAD_REPEATED)
 		snprintf(c->system, sizeof c->system, "%s", monread_system_id(system));
-	/* The record sets after a mark for repeated configuration are together a complete
-	 * configuration, so count all of them as one data set. */
+	/* The record sets after a mark for repeated configuration are one complete configuration:
+	 * count them as one data set. */
 	if (ev->flags & MONREAD_REPEATED && monread_is_mark(ev->bytes, ev->length))
 		c->batch++;
 	if (!store_config_concerns(c, ev))
@@ -459,8 +453,7 @@ int store_config_settle(struct store_config *c, const struct monread_system *sys
 /* ---- Writing records ---- */
 
 /* Pass EV to the writer W. If EV completes record sets, append to TO a mark for repeated
- * configuration and these record sets. TOD: see store_config_put(). Return 0, or -1 if out of
- * memory. */
+ * configuration and these record sets. */
 static int put_event(struct monread_writer *w, const struct monread_ev *ev, uint64_t tod,
                      struct monread_buffer *to)
 {
@@ -481,9 +474,8 @@ static int put_event(struct monread_writer *w, const struct monread_ev *ev, uint
 	return rc < 0 ? -1 : 0;
 }
 
-/* Append to TO one record set: the entry *AT and the entries after it that have the same type
- * (sample or event). Set *AT to the next entry, or to NULL at the end. Return 0, or -1 if out of
- * memory. */
+/* Append to TO one record set: the entry *AT and the next entries of the same type. Set *AT to the
+ * entry after them; NULL at the end. */
 static int configuration_put_run(const struct configuration_entry **at, struct monread_writer *w,
                                  uint64_t tod, struct monread_buffer *to)
 {

@@ -1,40 +1,38 @@
-/* configuration.h: keeps the current configuration of the system whose records are stored. Each
- * file begins with this configuration, so that the file can be read without the previous files. */
+/* configuration.h: the current configuration of the system whose records are stored. Each file
+ * begins with it, so that the file can be read without the previous files. */
 #ifndef STORE_CONFIGURATION_H
 #define STORE_CONFIGURATION_H
 
 #include "monread.h"
 
-/* The current configuration of a system: the last record of each instance, such as a user, for each
- * kind of record whose layout has ->configuration 1. Records that a later record has made invalid
- * (see monread_layout_ending()) are not included. */
+/* The last record of each instance, such as a user, for each kind of record whose layout has
+ * ->configuration 1, except records that a later record has made invalid (see
+ * monread_layout_ending()). */
 struct store_config;
 
-/* Return an empty configuration that uses at most MOST bytes for records, or NULL if out of
- * memory. */
+/* Return an empty configuration that uses at most MOST bytes for records; NULL if out of memory. */
 struct store_config *store_config_new(const struct monread_layouts *layouts, size_t most);
 void store_config_free(struct store_config *c);
 
 /* Return 1 if EV may be configuration, or may make earlier configuration invalid. */
 int store_config_concerns(const struct store_config *c, const struct monread_ev *ev);
 
-/* Take EV, a record of SYSTEM. If the input repeats EV as configuration, EV becomes configuration
- * at once; else with the next store_config_settle(). If KEEP is 0, do not store EV, but only remove
- * the configuration that EV makes invalid. Return 0, or -1 if out of memory. */
+/* Take EV, a record of SYSTEM. If the input repeats EV as configuration, it becomes configuration
+ * at once; else with the next store_config_settle(). If KEEP is 0, only remove the configuration
+ * that EV makes invalid. Return 0, or -1 if out of memory. */
 int store_config_take(struct store_config *c, struct monread_system *system,
                       const struct monread_ev *ev, int keep);
 
 /* Call this after a data set of SYSTEM was stored: its records become configuration. Return 1 if
- * records were left out for the first time because of MOST, the limit of store_config_new(). */
+ * MOST of store_config_new() left out records for the first time. */
 int store_config_settle(struct store_config *c, const struct monread_system *system);
 
-/* Forget all records, because another input begins, which may be from another system. */
+/* Another input begins, which may be of another system: forget all records. */
 void store_config_forget(struct store_config *c);
 
 /* Append to *TO, in the format of CONTAINER, a mark for repeated configuration and the current
- * configuration, without records that wait for store_config_settle(). If the configuration is not
- * of SYSTEM, append nothing. TOD is the clock of the first record after the configuration. Return
- * 0, or -1 if out of memory. */
+ * configuration, without records that wait for store_config_settle(); nothing if it is not of
+ * SYSTEM. TOD is the clock of the first record after it. Return 0, or -1 if out of memory. */
 int store_config_put(const struct store_config *c, const struct monread_system *system,
                      enum monread_container container, uint64_t tod, struct monread_buffer *to);
 
