@@ -1,5 +1,5 @@
-/* exec.c: --exec: runs a program for each finished file, one file after the other. Storing never
- * waits for the program: monread checks after each data set if the program has ended. */
+/* exec.c: storing never waits for the program: monread checks after each data set if it has
+ * ended. */
 #include "config.h"
 
 #include "store/exec.h"
@@ -18,19 +18,18 @@
 #include "cli/diag.h"
 #include "cli/stop.h"
 
-/* Print a note when this number of finished files wait for the program. */
+/* Print a note when so many files wait for the program. */
 #define EXEC_MANY 100u
 
-/* Maximum time to wait for the program after a signal requested the end of the run. */
+/* Maximum wait for the program after a signal requested the end of the run. */
 #define EXEC_LIMIT (60 * CLOCK_SECOND)
 
-/* At the end of the run, check every EXEC_PAUSE milliseconds if the program has ended. */
+/* At the end of the run, milliseconds between two checks if the program has ended. */
 #define EXEC_PAUSE 50
 
 extern char **environ;
 
-/* Start the program for the next file, with /dev/null as standard input. Return 0, or an errno
- * value. */
+/* Return 0, or an errno value. */
 static int exec_start(struct store_exec *x)
 {
 	char *const arguments[] = { (char *)x->program, x->names[0], NULL };
@@ -42,8 +41,8 @@ static int exec_start(struct store_exec *x)
 	posix_spawn_file_actions_init(&actions);
 	posix_spawnattr_init(&attributes);
 	posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-	/* monread ignores SIGPIPE and SIGXFSZ to get errors from write(2); the program must not
-	 * ignore them. */
+	/* The program must not ignore SIGPIPE and SIGXFSZ, as monread does to get errors from
+	 * write(2). */
 	sigemptyset(&signals);
 	posix_spawnattr_setsigmask(&attributes, &signals);
 	sigaddset(&signals, SIGPIPE);
@@ -66,18 +65,18 @@ static void exec_next(struct store_exec *x)
 	x->pid = 0;
 }
 
-/* If the running program has ended, report if it failed, and go on to the next file. */
 static void exec_reap(struct store_exec *x)
 {
-	const char *name = x->pid ? x->names[0] : NULL;
 	int status;
 
 	if (x->pid == 0 || waitpid(x->pid, &status, WNOHANG) != x->pid)
 		return;
 	if (WIFSIGNALED(status))
-		diag_damage("%s: %s was ended by signal %d", name, x->program, WTERMSIG(status));
+		diag_damage("%s: %s was ended by signal %d", x->names[0], x->program,
+		            WTERMSIG(status));
 	else if (WEXITSTATUS(status) != 0)
-		diag_damage("%s: %s ended with status %d", name, x->program, WEXITSTATUS(status));
+		diag_damage("%s: %s ended with status %d", x->names[0], x->program,
+		            WEXITSTATUS(status));
 	exec_next(x);
 }
 
@@ -97,7 +96,7 @@ void store_exec_poll(struct store_exec *x)
 
 void store_exec_add(struct store_exec *x, const char *name)
 {
-	size_t waiting; /* index of the first file for which the program has not started */
+	size_t waiting; /* the first file for which the program has not started */
 	char *path;
 
 	if (!x->program)

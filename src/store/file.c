@@ -1,4 +1,3 @@
-/* file.c: see file.h. */
 #include "config.h"
 
 #include "store/file.h"
@@ -16,7 +15,7 @@
 #include "cli/diag.h"
 #include "cli/lock.h"
 
-/* With --sync=file, sync when more than this number of bytes are not on the disk. */
+/* With --sync=file, sync when more bytes than these are not on the disk. */
 #define COPY_MOST (8u * 1024u * 1024u)
 
 void store_file_init(struct store_file *f)
@@ -35,8 +34,8 @@ int store_file_lock(const struct store_file *f)
 	return rc == LOCK_BUSY ? -1 : 0;
 }
 
-/* Sync the directory of the file NAME: otherwise the file may not exist after a crash, although its
- * data is on the disk. */
+/* If the directory is not synced, the file may not exist after a crash, although its data is on the
+ * disk. */
 static void sync_name(const char *name)
 {
 	char dir[STORE_NAME_SIZE];
@@ -44,8 +43,7 @@ static void sync_name(const char *name)
 
 	store_name_folder(name, strlen(name), dir);
 	fd = again_open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
-	/* Ignore a directory that cannot be opened, and a file system that cannot sync
-	 * directories. */
+	/* Ignore a directory that cannot be opened, or that its file system cannot sync. */
 	if (fd >= 0 && again_sync(fsync, fd) &&
 	    (errno == EIO || errno == ENOSPC || errno == EDQUOT))
 		diag_damage(
@@ -57,8 +55,7 @@ static void sync_name(const char *name)
 
 /* ---- New files ---- */
 
-/* This run created the file F, which has no data set: remove F, unless its name now belongs to
- * another file. */
+/* This run created F, which has no data set: remove F, unless its name belongs to another file. */
 static void remove_own(struct store_file *f)
 {
 	const char *path = f->temporary[0] ? f->temporary : f->name;
@@ -84,8 +81,8 @@ int store_file_create(struct store_file *f, const struct store_options *o)
 	f->base = f->size = f->partial = f->synced = 0;
 	f->copied = 0;
 	f->torn = f->dropped = 0;
-	/* To create FILE, a run first creates FILE.new, which only one run can have. So no other
-	 * run can create FILE after this check. */
+	/* A run creates FILE only while it has FILE.new, so no other run can create FILE after this
+	 * check. */
 	if (!o->force && lstat(f->name, &st) == 0)
 		errno = EEXIST;
 	else if (o->mode == STORE_MODE || fchmod(f->fd, (mode_t)o->mode) == 0)
@@ -94,8 +91,7 @@ int store_file_create(struct store_file *f, const struct store_options *o)
 	return -1;
 }
 
-/* Give the new file the name f->name, unless another file has this name. Return 0, or -1 with
- * errno. */
+/* Give the new file the name f->name, unless another file has it. */
 static int link_name(const struct store_file *f)
 {
 	struct stat st;
@@ -108,22 +104,20 @@ static int link_name(const struct store_file *f)
 	return rename(f->temporary, f->name);
 }
 
-/* Replace the old file f->name by the new file. Return 0, or -1 with errno. */
 static int file_replace(const struct store_file *f, const struct store_options *o)
 {
 	if (lock_is_held_on(f->name)) {
 		errno = EBUSY;
 		return -1;
 	}
-	/* Sync the new file before it is renamed: then either the old or the new file is complete
-	 * after a crash. */
+	/* Sync before the file is renamed: after a crash, either the old or the new file is
+	 * complete. */
 	if (o->sync != STORE_SYNC_NONE && again_sync(fdatasync, f->fd))
 		return -1;
 	return rename(f->temporary, f->name) ? -1 : 0;
 }
 
-/* The first data set of the new file is complete: give the file its name. Return 0, or -1 with
- * errno. */
+/* The first data set of the new file is complete. */
 static int take_name(struct store_file *f, const struct store_options *o)
 {
 	if (o->force ? file_replace(f, o) : link_name(f))
@@ -155,7 +149,7 @@ int store_file_check(struct store_file *f)
 	return -1;
 }
 
-/* Cut off the incomplete data set of an earlier run. Return 0, or -1 with errno. */
+/* Cut off the incomplete data set of an earlier run. */
 static int cut_partial(struct store_file *f)
 {
 	if (again_truncate(f->fd, (off_t)f->base))
@@ -169,16 +163,15 @@ static int cut_partial(struct store_file *f)
 	return 0;
 }
 
-/* Truncate the file to END bytes, and continue writing there. Return 0, or another value with
- * errno. */
+/* Continue writing at the offset END. Return 0, or another value with errno. */
 static int go_back(const struct store_file *f, uint64_t end)
 {
 	return again_truncate(f->fd, (off_t)end) ||
 	       (!(fcntl(f->fd, F_GETFL) & O_APPEND) && lseek(f->fd, (off_t)end, SEEK_SET) < 0);
 }
 
-/* A data set could not be written: cut off the DONE bytes that were written, or remove a new file
- * that has no other data set. */
+/* A data set could not be written: cut off the DONE bytes of it, or remove a new file that has no
+ * other data set. */
 static void take_back(struct store_file *f, size_t done)
 {
 	int error = errno;
@@ -196,8 +189,7 @@ static void take_back(struct store_file *f, size_t done)
 	errno = error;
 }
 
-/* Write the bytes in f->copy again, because the kernel may have dropped them after a failed sync.
- * Return 0, or -1 with errno. */
+/* The kernel may have dropped the bytes in f->copy after a failed sync. */
 static int write_again(struct store_file *f)
 {
 	size_t done;
@@ -225,8 +217,8 @@ int store_file_sync(struct store_file *f, const struct store_options *o)
 	return 0;
 }
 
-/* After the data set BYTES was written: with --sync=set, sync the file; with --sync=file, keep
- * BYTES in f->copy until the file is synced. Return 0, or -1 with errno. */
+/* After the data set BYTES was written, sync the file or, with --sync=file, keep BYTES in f->copy
+ * until the file is synced. */
 static int settle_set(struct store_file *f, const struct store_options *o, const void *bytes,
                       size_t n)
 {
@@ -267,7 +259,6 @@ int store_file_write(struct store_file *f, const struct store_options *o, const 
 	return settle_set(f, o, bytes, n);
 }
 
-/* Write the end of the compressed data. Return 0, or -1 with errno. */
 static int write_end(struct store_file *f, const struct store_options *o)
 {
 	if (compress_end(&f->packed))
@@ -275,10 +266,10 @@ static int write_end(struct store_file *f, const struct store_options *o)
 	if (f->packed.nend == 0 || f->lost_by[0])
 		return 0;
 	if (store_file_write(f, o, f->packed.end, f->packed.nend) == 0)
-		f->copied -= f->copied > 0; /* do not count the end as a data set */
+		f->copied -= f->copied > 0; /* the end is not a data set */
 	else if (!f->lost_by[0])
 		return -1;
-	/* It is not an error if the user has removed the file before sending SIGHUP. */
+	/* The user may have removed the file before sending SIGHUP. */
 	f->lost_by[0] = 0;
 	f->packed.nend = 0;
 	return 0;

@@ -1,10 +1,9 @@
 /* keep.c: finds the oldest captures among the files of this run and of earlier runs.
  *
- * The age of a capture is the time of its first record. The file name does not show the age,
- * because a pattern such as mon-%H%M.bin gives the same names each day. The modification time does
- * not show it either, because copying a file changes it. The files of this run count as younger
- * than all others, in the order in which they were begun: after the clock was set back, the newest
- * records have the lowest times.
+ * The age of a capture is the time of its first record: a pattern such as mon-%H%M.bin gives the
+ * same names each day, and copying a file changes its modification time. The files of this run
+ * count as younger than all others, in the order in which they were begun: after the clock was set
+ * back, the newest records have the lowest times.
  *
  * A clock that jumps must not make new files look old. So --keep=AGE removes nothing after the
  * times of the input have jumped ahead by more than a day. With a device as input, it removes files
@@ -40,7 +39,7 @@ static int by_age(const void *a, const void *b)
 
 	if (x->us != y->us)
 		return x->us < y->us ? -1 : 1;
-	/* If the files have the same time, the longer name has the higher number and is newer. */
+	/* The longer name has the higher number and is newer. */
 	if (m != n)
 		return m < n ? -1 : 1;
 	return strcmp(x->path, y->path);
@@ -61,7 +60,7 @@ static int keep_add(struct store_keep *k, const char *path, const struct stat *s
 }
 
 /* Return 1 if --keep may remove PATH: a regular file that is neither an input nor the file to which
- * the program prints records. Set *ST to the state of PATH. */
+ * the program prints records. */
 static int may_go(const struct store_options *o, const char *path, struct stat *st)
 {
 	struct stat shown;
@@ -113,8 +112,8 @@ int store_keep_look(struct store_keep *k, const struct store_pattern *pattern,
 	return 0;
 }
 
-/* Remove from K the files that another program has removed or replaced; set *TOTAL to the total
- * size of the remaining files in bytes. */
+/* Forget the files that another program has removed or replaced; set *TOTAL to the total size of
+ * the others in bytes. */
 static void update(struct store_keep *k, uint64_t *total)
 {
 	size_t i, n = 0;
@@ -136,7 +135,7 @@ static void update(struct store_keep *k, uint64_t *total)
 	k->nfiles = n;
 }
 
-/* Remove the file F, unless a program is writing to it. Return 1 if F no longer exists. */
+/* Return 1 if F no longer exists. */
 static int remove_file(const struct store_kept *f)
 {
 	if (lock_is_held_on(f->path))
@@ -147,8 +146,7 @@ static int remove_file(const struct store_kept *f)
 	return 0;
 }
 
-/* Return the time of the last record in F; if this time cannot be read, return the time of the
- * first record. */
+/* Return the time of the last record in F or, if it cannot be read, of the first record. */
 static int64_t keep_last_time(struct store_kept *f)
 {
 	struct stored_end end = { .last = 0 };
@@ -171,20 +169,20 @@ static int keep_is_over(const struct store_keep *k, int64_t age)
 	return (double)age / MICROS > k->o->keep_age;
 }
 
-/* Return 1 if all records of F are older than --keep=AGE allows. F[1] is the next newer file. */
+/* Return 1 if all records of F are older than AGE. F[1] is the next newer file. */
 static int keep_is_old(const struct store_keep *k, struct store_kept *f,
                        const struct store_keep_clock *c)
 {
-	/* The first record of F[1] is newer than all records of F: use its time. */
+	/* F[1] is newer than all records of F. */
 	if (!c->host)
 		return keep_is_over(k, c->newest - f[1].us);
-	/* If F or F[1] was stored under a wrong clock, their order does not show which of them is
-	 * older. So use only the times of F. */
+	/* F or F[1] may have been stored under a wrong clock, so that their order does not show
+	 * which is older: use only the times of F. */
 	return keep_is_over(k, c->newest - f->us) && keep_is_over(k, c->host - f->written) &&
 	       keep_last_time(f) <= c->host && keep_is_over(k, c->newest - f->last);
 }
 
-/* Report, at most once per hour, that --keep removes no file by its age. WHY: the reason. */
+/* Report, at most once per hour, that --keep removes no file by its age. */
 static void keep_suspend(struct store_keep *k, const char *why)
 {
 	int64_t now = clock_now();
@@ -197,8 +195,7 @@ static void keep_suspend(struct store_keep *k, const char *why)
 		k->o->file, why);
 }
 
-/* Return 1 if F must be removed because of its age. CHAIN is 1 if this is so for all files that are
- * older than F. */
+/* Return 1 if F must be removed because of its age. CHAIN is 1 if all older files must. */
 static int keep_is_due(struct store_keep *k, struct store_kept *f, const struct store_keep_clock *c,
                        int chain)
 {
@@ -222,8 +219,8 @@ int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t
 	if (fstat(fd, &st) == 0 && keep_add(k, path, &st, us))
 		return -1;
 	update(k, &total);
-	/* The newest file is still growing: count it as at least as large as the file before it, to
-	 * leave space for this. */
+	/* The newest file is still growing: leave as much space for it as for the file before
+	 * it. */
 	if (k->nfiles > 1 && k->files[k->nfiles - 1].size < k->files[k->nfiles - 2].size)
 		total += k->files[k->nfiles - 2].size - k->files[k->nfiles - 1].size;
 	if (differs && o->keep_age > 0)
@@ -237,8 +234,8 @@ int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t
 		is_over = (o->keep && left > o->keep) || (o->keep_size && total > o->keep_size);
 		is_due = !is_newest && !differs && keep_is_due(k, f, c, is_due);
 		if (!is_newest && (is_over || (is_due && !c->jumped))) {
-			/* Subtract this file even if it cannot be removed: otherwise a newer file
-			 * would be removed in its place. */
+			/* Subtract F even if it cannot be removed: otherwise a newer file would be
+			 * removed in its place. */
 			total -= f->size;
 			left--;
 			if (remove_file(f)) {

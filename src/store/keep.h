@@ -12,11 +12,10 @@ struct store_kept {
 	char *path;
 	dev_t dev;
 	ino_t ino;
-	/* times in microseconds since 1970. ->us: of the first record. ->last: of the last record
-	 * (0: not read yet). ->written: of the last change of the file, by the clock of this
-	 * host. */
+	/* microseconds since 1970 of the first record, of the last record (0: not read yet), and of
+	 * the last change of the file, by the clock of this host */
 	int64_t us, last, written;
-	uint64_t size; /* bytes */
+	uint64_t size;
 };
 
 struct store_keep {
@@ -24,27 +23,26 @@ struct store_keep {
 	struct store_kept *files; /* the oldest first */
 	size_t nfiles, room;
 	int looked; /* 1: ->files includes the files of earlier runs */
-	/* monotonic time before which monread does not print again that --keep=AGE cannot remove
-	 * files */
+	/* monotonic time of the next report that --keep=AGE cannot remove files */
 	int64_t due;
 };
 
-/* The times that decide if --keep=AGE may remove files, in microseconds since 1970. */
+/* The times by which --keep=AGE removes files, in microseconds since 1970. */
 struct store_keep_clock {
-	int64_t newest; /* time of the newest data; ages count back from this time */
-	int64_t host;   /* the time now on this host; 0: the input is not a device */
+	int64_t newest; /* of the newest data; ages count back from this time */
+	int64_t host;   /* now, on this host; 0: the input is not a device */
 	int jumped;     /* 1: the times in the input jumped ahead by more than a day */
 };
 
-/* Add to K the captures of earlier runs whose names fit PATTERN, unless an earlier call has done
- * so. Leave out the inputs, and the file to which the program prints records. Return 0, or -1 with
- * errno if a directory cannot be read. */
+/* Add to K the captures of earlier runs whose names fit PATTERN, unless an earlier call did so,
+ * except the inputs and the file to which the program prints records. Return 0, or -1 with errno if
+ * a directory cannot be read. */
 int store_keep_look(struct store_keep *k, const struct store_pattern *pattern,
                     const struct store_options *o);
 
-/* Add to K the newest file: FD is its descriptor, PATH its name, US the time of its first data set.
- * Then remove the oldest files until the limits of --keep are met, except files to which a program
- * is writing, or whose age is in doubt. Return 0, or -1 if out of memory. */
+/* Add to K the newest file PATH, open as FD, with US, the time of its first data set. Then remove
+ * the oldest files until the limits of --keep are met, except files to which a program is writing,
+ * or whose age is in doubt. Return 0, or -1 if out of memory. */
 int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t us,
                          const struct store_keep_clock *c);
 

@@ -9,8 +9,6 @@ STORE_FILES = \
 	src/store/exec.h \
 	src/store/file.c \
 	src/store/file.h \
-	src/store/gap.c \
-	src/store/gap.h \
 	src/store/keep.c \
 	src/store/keep.h \
 	src/store/name.c \

@@ -1,4 +1,3 @@
-/* store.c: gathers a data set, compresses it, and writes it to the current or a new file. */
 #include "config.h"
 
 #include "store/store.h"
@@ -8,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/array.h"
 #include "base/ascii.h"
@@ -23,14 +21,13 @@
 #include "store/configuration.h"
 #include "store/exec.h"
 #include "store/file.h"
-#include "store/gap.h"
 #include "store/keep.h"
 #include "store/name.h"
 #include "store/period.h"
 
-/* Maximum number of names to try for a new file while other processes take these names. */
+/* Maximum number of names to try for a new file while other processes take them. */
 #define NAMES_MAX 1000u
-/* Maximum bytes of memory for the configuration with which new files begin. */
+/* Maximum bytes of the configuration with which files begin. */
 #define CONFIG_MOST (64u * 1024u * 1024u)
 
 struct store {
@@ -41,46 +38,50 @@ struct store {
 	struct store_keep keep;
 	struct store_exec exec;
 	struct store_clock clock;
-	struct store_gap gap;      /* losses and omitted samples before the current data set */
-	struct monread_system *system; /* the system of the current input */
-	struct store_config *config;   /* the configuration with which new files begin */
+	struct {
+		/* ->count: losses, or sample data sets that --every omitted; ->why 0: no mark is
+		 * needed */
+		struct monread_mark mark;
+		uint64_t last;     /* TOD clock of the last stored record; 0: not known */
+	} gap; /* losses and omitted samples since the last stored data set */
+	struct monread_system *system; /* of the current input */
+	struct store_config *config;   /* with which new files begin */
 	struct {
 		int any;          /* 1: the input has repeated its configuration */
 		uint64_t count;   /* number of repeated records */
-		/* number of records that the input repeats although no layout says that they are
-		 * configuration */
+		/* of these, records that no layout calls configuration */
 		uint64_t strange;
-	} repeated; /* records that the input has repeated since the last stored data set */
-	struct monread_buffer front;   /* the configuration, followed by the current data set */
-	int fronted; /* 1: write ->front to the file; 0: write only the data set */
+	} repeated; /* since the last stored data set */
+	struct monread_buffer front;   /* the configuration, then the current data set */
+	int fronted; /* 1: write ->front; 0: write only the data set */
 	struct {
 		/* TOD clocks. ->last: of the last record of any input. ->before: of the last record
-		 * of the current input, or 0. */
+		 * of the current input; 0: none. */
 		uint64_t last, before;
 		int jumped;      /* 1: the times of this input jumped ahead by more than a day */
 	} times;
 	struct {
-		int64_t us; /* time of the last record of the data set, corrected by ->clock */
-		/* the time for the name of a file that begins with this data set */
+		int64_t us; /* time of its last record, corrected by ->clock */
+		/* time for the name of a file that begins with it */
 		int64_t name_us;
-		int ready;  /* 1: the data set is compressed, and ->us is set */
-		char id[MR_SYSTEM_ID_SIZE]; /* with ->by_system: the system of this data set */
+		int ready;  /* 1: it is compressed, and ->us is set */
+		char id[MR_SYSTEM_ID_SIZE]; /* with ->by_system: its system */
 	} next; /* the data set that is written next */
-	/* the result of monread_writer_take() for a data set that waits for space on the disk */
+	/* result of monread_writer_take() for a data set that waits for space on the disk */
 	int pending;
 	int waits;
 	int begun; /* 1: this run has begun or continued a file */
 	struct {
-		int64_t us;      /* time of the first data set of the file */
-		int64_t end_us;  /* with --rotate=TIME: time at which the period of the file ends */
-		int renew;       /* 1: SIGHUP requested that the next data set begins a file */
-		unsigned number; /* number in the name of the newest file */
-		int keeping;     /* 1: remove old files after the first data set of the file */
-		char id[MR_SYSTEM_ID_SIZE]; /* with ->by_system: the system of this file */
-	} current;
-	/* time of the data set that was stored last; ages for --keep count back from it */
+		int64_t us;      /* time of the first data set */
+		int64_t end_us;  /* with --rotate=TIME: end of the period */
+		int renew;       /* 1: SIGHUP requested a new file */
+		unsigned number; /* number in the name */
+		int keeping;     /* 1: remove old files after the first data set */
+		char id[MR_SYSTEM_ID_SIZE]; /* with ->by_system: the system */
+	} current; /* the current file */
+	/* time of the data set that was stored last */
 	int64_t stored_us;
-	int by_system; /* 1: the names of files contain %{system} */
+	int by_system; /* 1: file names contain %{system} */
 	int ends; /* store_close() was called */
 	int failed;
 };
@@ -90,8 +91,7 @@ static enum store_result store_fail(struct store *s, const char *what)
 	const char *name = s->file.name[0] ? s->file.name : s->o.file;
 
 	s->failed = 1;
-	/* If the user opened the pipe, do not report EPIPE: the program that reads the pipe has
-	 * ended. */
+	/* If the user opened the pipe, EPIPE only means that its reader has ended. */
 	if (errno == EPIPE && descriptor_named(s->o.file) >= 0)
 		return STORE_FAILED;
 	if (errno == ECANCELED)
@@ -103,8 +103,8 @@ static enum store_result store_fail(struct store *s, const char *what)
 	return STORE_FAILED;
 }
 
-/* The operation WHAT failed. If the disk is full and the caller can wait for free space, return
- * STORE_FULL. Else report the failure, and return STORE_FAILED. */
+/* Return STORE_FULL if the disk is full and the caller can wait for free space. Else report that
+ * the operation WHAT failed. */
 static enum store_result fail_or_wait(struct store *s, const char *what)
 {
 	if ((errno == ENOSPC || errno == EDQUOT) && s->waits && !s->file.torn)
@@ -120,7 +120,6 @@ static enum store_result store_no_memory(struct store *s)
 
 /* ---- Files ---- */
 
-/* Close the current file like store_file_close(), and run the program of --exec for it. */
 static int finish_file(struct store *s, int for_good, const char **what)
 {
 	int has_data = s->file.fd >= 0 && s->file.base + s->file.size > 0;
@@ -133,8 +132,8 @@ static int finish_file(struct store *s, int for_good, const char **what)
 	return failed;
 }
 
-/* Report that the operation WHAT (NULL: writing) failed with ERROR, an errno value, and close the
- * current file. The next data set begins a new file. */
+/* Report that the operation WHAT (NULL: writing) failed with the errno value ERROR. The next data
+ * set begins a new file. */
 static void leave_file(struct store *s, const char *what, int error)
 {
 	diag_damage("%s: %s%s%s; storing goes on in the next file", s->file.name, what ? what : "",
@@ -146,8 +145,7 @@ static void leave_file(struct store *s, const char *what, int error)
 static enum store_result close_file(struct store *s)
 {
 	const char *what = NULL;
-	/* After SIGHUP (->renew), do not check if the file is still there: the user may have moved
-	 * it. */
+	/* After SIGHUP (->renew), the user may have moved the file. */
 	int lost = s->file.size > 0 && !s->current.renew && store_file_check(&s->file);
 	int failed = finish_file(s, s->ends, &what);
 
@@ -165,19 +163,30 @@ static enum store_result close_file(struct store *s)
 
 /* ---- --keep, and runs that continue a file ---- */
 
+/* This run continues a file that has records of an earlier run. */
+static void note_pause(struct store *s)
+{
+	struct monread_mark *m = &s->gap.mark;
+
+	s->gap.last = s->file.last;
+	m->why |= MONREAD_MARK_CONTINUED;
+	if (!m->text[0])
+		snprintf(m->text, sizeof m->text,
+		         "another run continues the file; data may be missing");
+}
+
 static void cannot_examine(const struct store *s)
 {
 	(errno == ENOMEM ? diag_fail : diag_damage)("%s: older files cannot be examined: %s",
 	                                            s->o.file, strerror(errno));
 }
 
-/* Remove old files for --keep. Call this after the first data set was written to the new file, so
- * that at least one file with complete data exists at any time. */
+/* Call this after the first data set was written to the new file, so that at least one file with
+ * complete data exists at any time. */
 static void store_make_room(struct store *s)
 {
 	struct store_keep_clock c = {
-		/* If the last stored data set is newer than the next one, the stored time may be
-		 * wrong. */
+		/* If the last stored data set is newer, its time may be wrong. */
 		.newest = s->stored_us < s->next.us ? s->stored_us : s->next.us,
 		.host = s->clock.live ? clock_host_us() : 0,
 		.jumped = s->times.jumped
@@ -189,7 +198,7 @@ static void store_make_room(struct store *s)
 	s->current.keeping = 0;
 }
 
-/* Note that the current file was opened. US and LAST_US: times of its first and last data set. */
+/* The current file was opened. US and LAST_US: times of its first and last data set. */
 static void note_file(struct store *s, int64_t us, int64_t last_us)
 {
 	s->begun = 1;
@@ -200,10 +209,10 @@ static void note_file(struct store *s, int64_t us, int64_t last_us)
 	memcpy(s->current.id, s->next.id, sizeof s->current.id);
 }
 
-/* Find the files of earlier runs. Return 1; or 0 after a message if they cannot be examined. */
+/* Find the files of earlier runs. Return 0 after a message if they cannot be examined. */
 static int store_look(struct store *s)
 {
-	/* If the system has changed, forget the files of the previous system. */
+	/* The system has changed: forget the files of the previous one. */
 	if (s->by_system && strcmp(s->next.id, s->current.id) != 0)
 		store_keep_done(&s->keep);
 	if (store_keep_look(&s->keep, &s->pattern, &s->o) == 0)
@@ -212,8 +221,7 @@ static int store_look(struct store *s)
 	return 0;
 }
 
-/* Return 1 if --rotate=SIZE requires a new file, because the current file would have SIZE bytes
- * with the next data set. */
+/* Return 1 if a file of SIZE bytes is larger than --rotate allows. */
 static int is_size_over(const struct store *s, uint64_t size)
 {
 	return s->o.rotate_size && size + (s->o.compress ? COMPRESS_END : 0) > s->o.rotate_size;
@@ -231,8 +239,8 @@ static int is_period_over(const struct store *s)
 }
 
 /* If this run has no file yet, continue the newest file of earlier runs, unless it has reached the
- * limits of --rotate. Otherwise each restart would begin a file, and --keep would remove older
- * files sooner. N is the number of bytes of the next data set. */
+ * limits of --rotate: otherwise each restart would begin a file, and --keep would remove older
+ * files sooner. N: bytes of the next data set. */
 static void continue_file(struct store *s, size_t n)
 {
 	const struct store_kept *newest;
@@ -245,8 +253,8 @@ static void continue_file(struct store *s, size_t n)
 	snprintf(s->file.name, sizeof s->file.name, "%s", newest->path);
 	if (store_file_continue(&s->file, &s->o))
 		return;
-	/* Do not continue the newest file if it has reached a limit, is of another system, or may
-	 * already contain the current data set. */
+	/* Do not continue a file that has reached a limit, is of another system, or may already
+	 * contain the current data set. */
 	s->stored_us = monread_tod_to_unix_us(s->file.last);
 	note_file(s, newest->us, s->stored_us);
 	if (is_size_over(s, s->file.base + n) || is_period_over(s) ||
@@ -256,8 +264,8 @@ static void continue_file(struct store *s, size_t n)
 			diag_damage("%s: %s: %s", s->file.name, what, strerror(errno));
 		return;
 	}
-	store_gap_continued(&s->gap, s->file.last);
-	/* Compress the data set again, because store_gap_continued() puts a mark before it. */
+	note_pause(s);
+	/* Compress the data set again, with a mark before it. */
 	s->next.ready = 0;
 }
 
@@ -289,13 +297,13 @@ static enum store_result store_begin_file(struct store *s)
 	return fail_or_wait(s, "cannot be written");
 }
 
-/* Return 1 if the next data set, of N bytes, must go to a new file. N is 0 if the current file has
- * ended, but could not be closed because the disk was full. */
+/* Return 1 if the next data set, of N bytes, must go to a new file. N is 0 if a full disk prevented
+ * closing the current file at its end. */
 static int is_due(const struct store *s, size_t n)
 {
 	if (!store_name_is_made(&s->pattern) || s->file.fd < 0 || s->file.size == 0)
 		return 0;
-	/* With %{system} in the name, a change of the system begins a file with another name. */
+	/* With %{system} in the name, each system has separate files. */
 	return n == 0 || s->current.renew ||
 	       (s->by_system && strcmp(s->next.id, s->current.id) != 0) ||
 	       is_size_over(s, s->file.base + s->file.size + n) || is_period_over(s);
@@ -306,7 +314,7 @@ static int is_due(const struct store *s, size_t n)
 static void follow_clock(struct store *s)
 {
 	int64_t first_us = monread_tod_to_unix_us(monread_writer_tod(s->writer));
-	/* Use the time of the last record. CP writes the events of an interval before its sample,
+	/* Use the time of the last record: CP writes the events of an interval before its sample,
 	 * so a data set that ends with the sample of midnight belongs to the new day. */
 	int64_t last_us = monread_tod_to_unix_us(s->times.last), begin_us;
 	char when[MONREAD_TIME_SIZE];
@@ -328,16 +336,28 @@ static void follow_clock(struct store *s)
 	}
 }
 
-/* If data was lost or omitted before the current data set, put a mark before it. TOD and FOLLOWS:
- * see store_gap_mark(). Return 0, or -1 if out of memory. */
-static int put_mark(struct store *s, uint64_t tod, int follows)
+static int has_loss(const struct store *s)
 {
-	if (!s->gap.mark.why)
-		return 0;
-	return monread_writer_gap(s->writer, store_gap_mark(&s->gap, tod, follows), tod);
+	return (s->gap.mark.why & MONREAD_MARK_LOST) != 0;
 }
 
-/* Return the uncompressed bytes to write, and set *N to their number. */
+/* If data was lost or omitted before the current data set, put a mark before it. TOD is the clock
+ * of its first record. FOLLOWS is 0 if the mark ends the file. Return 0, or -1 if out of memory. */
+static int put_mark(struct store *s, uint64_t tod, int follows)
+{
+	struct monread_mark *m = &s->gap.mark;
+
+	if (!m->why)
+		return 0;
+	m->before = s->gap.last;
+	m->behind = follows ? tod : 0;
+	m->known &= (uint8_t)~(MONREAD_MARK_BEFORE | MONREAD_MARK_BEHIND);
+	m->known |= (uint8_t)((m->before ? MONREAD_MARK_BEFORE : 0u) |
+	                      (follows ? MONREAD_MARK_BEHIND : 0u));
+	return monread_writer_gap(s->writer, m, tod);
+}
+
+/* Return the *N uncompressed bytes to write. */
 static const unsigned char *plain_bytes(const struct store *s, size_t *n)
 {
 	if (!s->fronted)
@@ -354,8 +374,8 @@ static const unsigned char *file_bytes(const struct store *s, size_t *n)
 	return s->file.packed.bytes;
 }
 
-/* Prepare the bytes to write: the data set and, if FRONTED is set, the configuration before it.
- * Both are written together, so that neither is in the file without the other. */
+/* Prepare the bytes to write: the data set and, if FRONTED is 1, the configuration before it. Both
+ * are written together, so that neither is in the file without the other. */
 static enum store_result pack(struct store *s, int fronted)
 {
 	const unsigned char *bytes;
@@ -378,12 +398,12 @@ static enum store_result pack(struct store *s, int fronted)
 	return STORE_DONE;
 }
 
-/* Put the configuration before the data set if the data set begins a file, or if the input has
- * repeated its configuration before this data set. */
+/* Put the configuration before a data set that begins a file, or that follows repeated
+ * configuration in the input. */
 static enum store_result settle_front(struct store *s)
 {
 	int wanted = s->repeated.any || s->file.base + s->file.size == 0;
-	/* 1: the file for which the data set was compressed was closed, so compress it again */
+	/* 1: the file for which the data set was compressed was closed */
 	int is_unpacked = s->o.compress && s->file.packed.used == 0;
 
 	return wanted != s->fronted || is_unpacked ? pack(s, wanted) : STORE_DONE;
@@ -404,15 +424,15 @@ static enum store_result make_ready(struct store *s)
 	return STORE_DONE;
 }
 
-/* Return 1 if the cause of ERROR may be only the current file, so that writing to a new file may
- * succeed. If the current file has no data set yet, return 0. */
+/* Return 1 if only the current file, which has data sets, may have caused ERROR, so that writing to
+ * a new file may succeed. */
 static int is_file_bad(const struct store *s, int error)
 {
 	return error && error != ENOSPC && error != EDQUOT && error != ENOMEM &&
 	       s->pattern.rotates && s->file.fd >= 0 && s->file.base + s->file.size > 0;
 }
 
-/* Write the bytes that pack() has prepared. Return 0, or -1 with errno. */
+/* Write the bytes of pack(). Return 0, or -1 with errno. */
 static int write_packed(struct store *s)
 {
 	size_t n;
@@ -448,17 +468,17 @@ static enum store_result write_set(struct store *s)
 		if (rc != STORE_DONE)
 			return rc;
 		error = write_packed(s) ? errno : 0;
-		/* EEXIST: another process took the name of the new file, so try another name. */
+		/* EEXIST: another process took the name of the new file. */
 	} while (is_file_bad(s, error) ||
 	         (error == EEXIST && store_name_is_made(&s->pattern) && tries++ < NAMES_MAX));
 	errno = error;
 	if (error)
 		return fail_or_wait(s, "writing failed");
-	/* Note the file number only now: if a full disk prevented writing, the next attempt must
-	 * get the same number. */
+	/* Note the number only now: if a full disk prevented writing, the next attempt must get the
+	 * same number. */
 	s->pattern.number = s->current.number;
 	store_make_room(s);
-	store_gap_clear(&s->gap);
+	s->gap.mark = (struct monread_mark){ 0 };
 	s->gap.last = s->times.last;
 	s->stored_us = s->next.us;
 	monread_writer_clear(s->writer);
@@ -509,7 +529,7 @@ struct store *store_open(const struct store_options *o)
 	if (!store_name_is_made(&s->pattern)) {
 		s->failed = store_file_open(&s->file, o) != 0;
 		if (s->file.last)
-			store_gap_continued(&s->gap, s->file.last);
+			note_pause(s);
 	} else if (lstat(o->file, &st) == 0 && !S_ISREG(st.st_mode)) {
 		fault = S_ISDIR(st.st_mode) ?
 		                "is a directory; name a file" :
@@ -563,16 +583,39 @@ void store_renew(struct store *s)
 
 void store_lost(struct store *s, long sets, uint64_t bytes, const char *text)
 {
-	store_gap_add(&s->gap, sets, bytes, text);
-	/* If a data set waits for free space, prepare it again: the mark before it must include the
-	 * new loss. */
+	struct monread_mark *m = &s->gap.mark;
+
+	if (!has_loss(s)) {
+		uint8_t others = m->why & (MONREAD_MARK_THINNED | MONREAD_MARK_CONTINUED);
+
+		memset(m, 0, sizeof *m);
+		m->why = (uint8_t)(MONREAD_MARK_LOST | others);
+		m->known = MONREAD_MARK_SETS | MONREAD_MARK_BYTES;
+		snprintf(m->text, sizeof m->text, "%s", text);
+	}
+	/* SETS is 0 if BYTES belong to a data set that was already counted as lost. */
+	m->count += m->count < UINT32_MAX && (sets || !m->count);
+	if (sets < 0)
+		m->known &= (uint8_t)~(MONREAD_MARK_SETS | (bytes ? 0u : MONREAD_MARK_BYTES));
+	else
+		m->sets += (uint64_t)sets;
+	m->bytes += bytes;
+	/* Prepare a data set that waits for free space again, with the new loss in the mark before
+	 * it. */
 	s->next.ready = 0;
 }
 
 void store_thinned(struct store *s)
 {
-	store_gap_thinned(&s->gap, s->o.every);
+	struct monread_mark *m = &s->gap.mark;
+
+	m->why |= MONREAD_MARK_THINNED;
 	s->next.ready = 0;
+	if (has_loss(s))
+		return;
+	m->count += m->count < UINT32_MAX;
+	snprintf(m->text, sizeof m->text, "the first sample of every %g seconds is stored",
+	         s->o.every);
 }
 
 uint64_t store_waiting(const struct store *s)
@@ -586,8 +629,7 @@ uint64_t store_dropped(const struct store *s, uint64_t *sets)
 	return s->file.dropped ? s->file.size - s->file.synced : 0;
 }
 
-/* Pass EV to s->config. SHOWN: 1 if the options of the user select EV. Return 0, or -1 if out of
- * memory. */
+/* SHOWN: 1 if the options of the user select EV. */
 static int keep_config(struct store *s, const struct monread_ev *ev, int shown)
 {
 	if (ev->kind != MONREAD_RECORD)
@@ -595,8 +637,7 @@ static int keep_config(struct store *s, const struct monread_ev *ev, int shown)
 	return store_config_take(s->config, s->system, ev, shown || !s->o.filtered);
 }
 
-/* Do not store EV, which is configuration that the input repeats, because each file begins with
- * s->config. */
+/* Do not store EV, repeated configuration: each file begins with s->config. */
 static enum store_result store_take_repeated(struct store *s, const struct monread_ev *ev,
                                              int shown)
 {
@@ -609,7 +650,7 @@ static enum store_result store_take_repeated(struct store *s, const struct monre
 	return keep_config(s, ev, shown) ? store_no_memory(s) : STORE_DONE;
 }
 
-/* Report that N records that the input repeats were not stored. WHY: the reason. */
+/* Report that N repeated records were not stored. WHY: the reason. */
 static void report_repeated(const struct store *s, uint64_t n, const char *why)
 {
 	if (n > 0 && !s->o.filtered)
@@ -619,7 +660,7 @@ static void report_repeated(const struct store *s, uint64_t n, const char *why)
 
 static enum store_result end_input(struct store *s)
 {
-	/* Sync now: while the file is open, the data can be written again if the disk is full. */
+	/* Sync while the file is open: if the disk is full, the data can be written again. */
 	if (s->o.sync == STORE_SYNC_FILE && store_file_sync(&s->file, &s->o))
 		return fail_or_wait(s, "cannot be synced");
 	report_repeated(s, s->repeated.count, "no data follows");
@@ -656,7 +697,7 @@ enum store_result store_event(struct store *s, const struct monread_ev *ev, int 
 		s->pending = rc;
 	if (stored != STORE_DONE)
 		return stored;
-	/* EV, the first event of the next data set, was not taken yet: take it now. */
+	/* EV begins the next data set, and was not taken yet. */
 	if (ev && rc == MONREAD_WRITER_SPLIT)
 		rc = monread_writer_take(s->writer, ev, shown);
 	if (rc < 0 || (ev && keep_config(s, ev, shown)))
@@ -664,13 +705,11 @@ enum store_result store_event(struct store *s, const struct monread_ev *ev, int 
 	return ev ? STORE_DONE : end_input(s);
 }
 
-/* If data was lost after the last stored data set, store a mark for this loss at the end of the
- * file. */
+/* If data was lost after the last stored data set, end the file with a mark. */
 static void write_last_gap(struct store *s)
 {
-	/* Do not store the mark while a data set waits for free space on the disk. */
-	if (s->failed || s->pending || !store_gap_is_loss(&s->gap) || s->file.fd < 0 ||
-	    s->file.size == 0)
+	/* Do not put a mark after a data set that waits for free space (->pending). */
+	if (s->failed || s->pending || !has_loss(s) || s->file.fd < 0 || s->file.size == 0)
 		return;
 	if (put_mark(s, s->times.last, 0))
 		store_no_memory(s);

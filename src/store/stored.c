@@ -1,7 +1,6 @@
-/* stored.c: see stored.h. A crash leaves an incomplete data set at the end of a file, which can be
- * cut off. Other bytes at the end that are not monitor data come from another program, and must not
- * be cut off. In a compressed capture, a crash also leaves the last gzip member or zstd frame
- * without its end. */
+/* stored.c: a crash leaves an incomplete data set at the end of a file, which can be cut off; in a
+ * compressed capture, also the last gzip member or zstd frame without its end. Other bytes at the
+ * end that are not monitor data come from another program, and must not be cut off. */
 #include "config.h"
 
 #include "store/stored.h"
@@ -16,22 +15,19 @@
 #include "cli/again.h"
 #include "input/input.h"
 
-/* The last set of a capture: in a MONWRITE capture the last data set, in a stream the last record
- * set. */
+/* The last set of a capture: the last data set of MONWRITE, the last record set of a stream. */
 struct last {
 	uint64_t dataset, begin;
-	uint64_t end; /* offset at which this set ends; 0: the capture has no complete set */
+	uint64_t end; /* offset at which it ends; 0: it is not complete */
 	int any;
-	/* TOD clock of the last record in the last set (->tod), and of the last record before the
-	 * last set (->tod_before); 0: there is no such record */
+	/* TOD clock of its last record, and of the last record before it; 0: none */
 	uint64_t tod, tod_before;
-	/* 1: the last event was a mark for repeated configuration, or a record that belongs to the
-	 * configuration after this mark */
+	/* 1: the last event was a mark for repeated configuration, or belongs to that
+	 * configuration */
 	int repeating;
 };
 
-/* Begin to read FD from its start, with the options O; the caller still closes FD. Return 0, or -1
- * with errno. */
+/* Read FD from its start, with the options O; the caller still closes FD. */
 static int stored_begin(struct input *in, int fd, struct input_options *o)
 {
 	int copy = lseek(fd, 0, SEEK_SET) < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 3);
@@ -56,7 +52,7 @@ int stored_first(int fd, int64_t *us)
 
 	if (stored_begin(&in, fd, &o))
 		return -1;
-	/* Stop at damage, because the first record after it may not be the oldest record. */
+	/* Stop at damage: the first record after it may not be the oldest. */
 	do
 		ev = input_event(&in, UINT64_MAX);
 	while (ev && ev->kind < MONREAD_BAD && ev->kind != MONREAD_RECORD);
@@ -69,12 +65,10 @@ int stored_first(int fd, int64_t *us)
 	return rc;
 }
 
-/* ---- The end ---- */
-
 static void note_event(struct last *l, enum monread_container container,
                        const struct monread_ev *ev)
 {
-	/* A mark for repeated configuration and all record sets of this configuration count as one
+	/* A mark for repeated configuration and the record sets of this configuration are one
 	 * set. */
 	if (ev->kind == MONREAD_RECORD && ev->flags & MONREAD_REPEATED &&
 	    monread_is_mark(ev->bytes, ev->length)) {
@@ -104,15 +98,13 @@ static void note_event(struct last *l, enum monread_container container,
 	}
 }
 
-/* Read IN to its end, and set *L to the last set of the capture. Unless SYSTEM is NULL, SYSTEM
- * learns from the records. Return 0, or -1 with errno. */
+/* Read IN to its end, and find its last set. Unless SYSTEM is NULL, it learns from the records. */
 static int stored_find_last(struct input *in, struct last *l, struct monread_system *system)
 {
 	const struct monread_ev *ev;
 
 	memset(l, 0, sizeof *l);
-	/* Ignore damage and gaps of the input that was stored: the data sets of the capture are
-	 * complete. */
+	/* Damage and gaps are those of the input that was stored: the data sets are complete. */
 	for (ev = input_event(in, UINT64_MAX); ev; ev = input_event(in, UINT64_MAX)) {
 		note_event(l, monread_container_found(in->m), ev);
 		if (system && ev->kind == MONREAD_RECORD &&
@@ -125,8 +117,8 @@ static int stored_find_last(struct input *in, struct last *l, struct monread_sys
 	return monread_code(in->m) == MONREAD_EOF && errno != ENOMEM ? 0 : -1;
 }
 
-/* Return 1 if the bytes at OFFSET in the file FD are equal to the first bytes of the file: then
- * another zstd frame or gzip member may begin at OFFSET. */
+/* Return 1 if the file FD has the same bytes at OFFSET as at its start: then another zstd frame or
+ * gzip member may begin there. */
 static int may_be_packed(int fd, uint64_t offset)
 {
 	unsigned char first[3], here[3];
@@ -136,9 +128,9 @@ static int may_be_packed(int fd, uint64_t offset)
 	       memcmp(first, here, (size_t)n) == 0;
 }
 
-/* Set *END for the compressed capture FD. L is the last set, which was found in IN. Return 0; or 1
- * if end->whole was reduced to the last offset at which the writer flushed or ended a zstd frame or
- * gzip member, so that the capture must be read again. */
+/* Set *END for the compressed capture FD with the last set L, found in IN. Return 1 if end->whole
+ * was reduced to the last flush or end of a zstd frame or gzip member, so that the capture must be
+ * read again. */
 static int end_packed(int fd, const struct input *in, const struct last *l, struct stored_end *end)
 {
 	struct uncompress_place place = input_place(in);
@@ -167,7 +159,7 @@ static int end_packed(int fd, const struct input *in, const struct last *l, stru
 }
 
 /* Return 1 if the N bytes at P may be an incomplete control element or control block. In a control
- * block of --write, only two bytes before the first control element are not zero. */
+ * block of --write, only bytes 18 and 19 before the first control element are not zero. */
 static int may_begin(enum monread_container container, const unsigned char *p, size_t n)
 {
 	size_t i;
@@ -183,8 +175,7 @@ static int may_begin(enum monread_container container, const unsigned char *p, s
 	return 1;
 }
 
-/* Set *END for the capture FD, which is not compressed. L is the last set, which was found in IN.
- * Return 0, or -1 with errno. */
+/* Set *END for the capture FD, which is not compressed, with the last set L, found in IN. */
 static int end_plain(int fd, const struct input *in, const struct last *l, struct stored_end *end)
 {
 	unsigned char head[MONREAD_BLOCK_AREA + 1];
@@ -199,8 +190,7 @@ static int end_plain(int fd, const struct input *in, const struct last *l, struc
 	end->last = end->whole == l->end ? l->tod : l->tod_before;
 	if (end->whole < l->end || l->end == 0 || end->whole == end->size)
 		return 0;
-	/* An end-of-data record of MONWRITE is allowed: data sets that are appended later replace
-	 * it. */
+	/* An end-of-data record of MONWRITE is allowed: appended data sets replace it. */
 	end->has_end_record = monread_end_records(in->m, &end_record) && end_record == end->whole;
 	if (end->has_end_record)
 		return 0;
@@ -219,9 +209,8 @@ static int end_plain(int fd, const struct input *in, const struct last *l, struc
 	return 0;
 }
 
-/* Find the end of the last data set in the first end->whole bytes of FD. Return 0 if it was found,
- * or if end->fault was set. Return 1 if end->whole was reduced, so that this function must be
- * called again; -1 with errno. */
+/* Find the end of the last data set in the first end->whole bytes of FD, or set end->fault. Return
+ * 1 if end->whole was reduced: then call this again. Return -1 with errno. */
 static int stored_look(int fd, struct stored_end *end, struct monread_system *system)
 {
 	struct input_options o = { .container = MONREAD_CONTAINER_AUTO, .limit = end->whole };

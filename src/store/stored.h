@@ -1,5 +1,5 @@
-/* stored.h: finds the time at which a stored capture begins, and the offset at which its last
- * complete data set ends. */
+/* stored.h: finds the time at which a stored capture begins, and the offset at which its complete
+ * data ends. */
 #ifndef STORE_STORED_H
 #define STORE_STORED_H
 
@@ -9,31 +9,29 @@
 #include "monread.h"
 
 /* Set *US to the time of the first record of the capture FD, in microseconds since 1970. Return 0;
- * or -1 if FD does not begin like a capture, or if out of memory (errno ENOMEM). */
+ * or -1 if FD does not begin like a capture, or with ENOMEM. */
 int stored_first(int fd, int64_t *us);
 
 struct stored_end {
 	enum monread_container container;
-	const char *compressed; /* name of the compression; NULL: not compressed */
+	const char *compressed; /* NULL: not compressed */
 	uint64_t size;          /* bytes of the file */
 	uint64_t whole;         /* offset at which the last complete data set ends */
-	/* 1: the last gzip member or zstd frame, which begins at the offset ->member, has not
-	 * ended */
+	/* 1: the last gzip member or zstd frame, at the offset ->member, has not ended */
 	int is_open;
 	uint64_t member;
-	/* 1: after ->whole bytes, the file has only an end-of-data record of MONWRITE */
+	/* 1: only an end-of-data record of MONWRITE follows the first ->whole bytes */
 	int has_end_record;
-	/* TOD clock of the last record in the complete data sets (the first ->whole bytes); 0: not
-	 * known */
+	/* TOD clock of the last record in the first ->whole bytes; 0: not known */
 	uint64_t last;
-	/* reason why no data can be appended to the file; "": data can be appended */
+	/* why no data can be appended; "": it can */
 	char fault[200];
-	/* identifier of the system of the last records in the capture; "": not known */
+	/* of the last records; "": not known */
 	char system[MR_SYSTEM_ID_SIZE];
 };
 
-/* Find the offset at which the last complete data set of the capture FD ends, and, unless LAYOUTS
- * is NULL, the system of the last records. Return 0, or -1 with errno if FD cannot be read. */
+/* Find the end of the last complete data set of the capture FD and, unless LAYOUTS is NULL, the
+ * system of the last records. Return 0, or -1 with errno if FD cannot be read. */
 int stored_end(int fd, const struct monread_layouts *layouts, struct stored_end *end);
 
 #endif

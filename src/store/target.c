@@ -16,7 +16,7 @@
 #include "cli/lock.h"
 #include "store/stored.h"
 
-/* Size in bytes of a text that says why a file cannot be continued. */
+/* Bytes of a text that says why a file cannot be continued. */
 #define WHY_SIZE 300
 
 int store_file_try(const char *name)
@@ -38,8 +38,8 @@ static const char busy[] =
 	"another process is writing to it; stop that first, or choose another --write";
 static const char is_input[] = "is also an input; choose a different --write";
 
-/* Return 0 if the capture that END describes has the format and compression of O; else -1 with the
- * reason in WHY. */
+/* Return 0 if the capture END has the format and compression of O; else -1 with the reason in
+ * WHY. */
 static int compare_kind(const struct store_options *o, const struct stored_end *end,
                         char why[WHY_SIZE])
 {
@@ -123,8 +123,7 @@ static int prepare_regular(struct store_file *f, const struct store_options *o,
 	return 0;
 }
 
-/* Prepare F to write to the descriptor FD, which the user opened. Return 0, or -1 after an error
- * message. */
+/* Prepare F to write to the descriptor FD, which the user opened. */
 static int prepare_given(struct store_file *f, const struct store_options *o, int fd)
 {
 	const char *fault = descriptor_fault(fd);
@@ -144,20 +143,19 @@ static int prepare_given(struct store_file *f, const struct store_options *o, in
 	if (S_ISREG(st.st_mode) && inputs_find(o->inputs, o->ninputs, &st))
 		return target_refuse(f, is_input);
 	at = fcntl(f->fd, F_GETFL) & O_APPEND ? st.st_size : lseek(f->fd, 0, SEEK_CUR);
-	/* Lock the file, so that --keep of another run does not remove it. If another program has a
-	 * lock, ignore this: the user may let that program write to the file, too. */
+	/* The lock prevents that --keep of another run removes the file. Ignore the lock of another
+	 * program: the user may let it write to the file, too. */
 	if (S_ISREG(st.st_mode))
 		store_file_lock(f);
-	/* If ->regular is set, a failed write cuts off the end of the file. So do not set ->regular
-	 * if bytes follow the position of FD. */
+	/* If ->regular is set, a failed write cuts off the end of the file, so no bytes may follow
+	 * the position of FD. */
 	f->regular = S_ISREG(st.st_mode) && at == st.st_size;
 	f->base = f->regular ? (uint64_t)at : 0;
 	pipe_widen(f->fd);
 	return 0;
 }
 
-/* Prepare F to write to a pipe or a device; if FOLLOW is set, f->name may also be a symbolic link
- * to a pipe or a device. */
+/* If FOLLOW is 1, f->name may also be a symbolic link to a pipe or a device. */
 static int prepare_special(struct store_file *f, int follow)
 {
 	struct stat st;
@@ -175,7 +173,7 @@ static int prepare_special(struct store_file *f, int follow)
 static int prepare_existing(struct store_file *f, const struct store_options *o,
                             const struct stat *st)
 {
-	/* Follow links in /dev and /proc: the kernel provides them as names of open files. */
+	/* Links in /dev and /proc are the kernel's names of open files. */
 	int may_follow = strncmp(f->name, "/dev/", 5) == 0 || strncmp(f->name, "/proc/", 6) == 0;
 
 	if (S_ISREG(st->st_mode))

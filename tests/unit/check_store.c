@@ -11,7 +11,6 @@
 #include "base/be.h"
 #include "store/clock.h"
 #include "store/configuration.h"
-#include "store/gap.h"
 #include "store/keep.h"
 #include "store/name.h"
 #include "store/period.h"
