@@ -1,5 +1,5 @@
-/* again.h: calls a function of the system again if a signal interrupted it. Handlers only set a
- * flag, and are installed without SA_RESTART, so that calls that wait return EINTR. */
+/* again.h: calls of the system that go on after a signal. Handlers only set a flag, and are
+ * installed without SA_RESTART, so that calls that wait return EINTR. */
 #ifndef CLI_AGAIN_H
 #define CLI_AGAIN_H
 
@@ -22,8 +22,8 @@ static inline int again_open(const char *name, int flags, mode_t mode)
 	return fd;
 }
 
-/* Like again_open(), but return -1 with EINTR if the end of the run was requested: opening a FIFO
- * may wait forever. */
+/* Like again_open(), but return -1 with EINTR if the end of the run was requested, because opening
+ * a FIFO may wait forever. */
 static inline int again_open_unless_stopped(const char *name, int flags, mode_t mode)
 {
 	int fd;
@@ -34,8 +34,8 @@ static inline int again_open_unless_stopped(const char *name, int flags, mode_t 
 	return fd;
 }
 
-/* Read N bytes at offset AT, fewer only at the end of the file. Return the number of bytes, or -1
- * with errno. */
+/* Read N bytes at offset AT, fewer only at the end of the file. Return their number, or -1 with
+ * errno. */
 static inline ssize_t again_pread(int fd, void *buf, size_t n, off_t at)
 {
 	size_t have = 0;
@@ -51,9 +51,9 @@ static inline ssize_t again_pread(int fd, void *buf, size_t n, off_t at)
 	return got < 0 && have == 0 ? -1 : (ssize_t)have;
 }
 
-/* Write all N bytes, even if FD is non-blocking. Set *DONE to the number of written bytes. Return
- * 0, or -1 with errno. If nobody reads the pipe FD, fail with ETIMEDOUT after SECONDS (-1: never),
- * or with ECANCELED three seconds after the end of the run was requested. */
+/* Write all N bytes, even if FD is non-blocking, and set *DONE to the number of written bytes.
+ * Return 0, or -1 with errno: ETIMEDOUT if nobody reads the pipe FD for SECONDS (-1: no limit), or
+ * ECANCELED three seconds after the end of the run was requested. */
 static inline int again_write(int fd, const void *bytes, size_t n, int seconds, size_t *done)
 {
 	struct pollfd p = { .fd = fd, .events = POLLOUT };
@@ -83,7 +83,6 @@ static inline int again_write(int fd, const void *bytes, size_t n, int seconds, 
 	return 0;
 }
 
-/* ERROR: errno of again_write(). */
 static inline const char *again_write_error(int error)
 {
 	return error == ECANCELED ? "nobody reads it, and the run must end" : strerror(error);
@@ -99,7 +98,6 @@ static inline int again_truncate(int fd, off_t length)
 	return rc;
 }
 
-/* SYNC: fsync() or fdatasync(). */
 static inline int again_sync(int (*sync)(int fd), int fd)
 {
 	int rc;

@@ -1,4 +1,3 @@
-/* buffer.c: the output buffer, and functions that write numbers. */
 #include "config.h"
 
 #include "cli/buffer.h"
@@ -37,8 +36,8 @@ void out_buffer_done(struct out_buffer *b)
 	b->buf = NULL;
 }
 
-/* Write LEN bytes to b->fd, and return LEN, also after an error. If the reader accepts nothing for
- * b->seconds, return the number of bytes that were written. */
+/* Write LEN bytes to b->fd. Return LEN, also after an error, or the number of bytes that the reader
+ * accepted before it stopped for b->seconds. */
 static size_t buffer_write_all(struct out_buffer *b, const char *data, size_t len)
 {
 	size_t done;
@@ -63,8 +62,7 @@ void out_write_held(struct out_buffer *b)
 	b->p -= done;
 }
 
-/* Enlarge B for NEED more bytes. If memory is short, discard the content and return -1; else return
- * 0. */
+/* Enlarge B for NEED more bytes. If memory is short, discard the content and return -1. */
 static int grow(struct out_buffer *b, size_t need)
 {
 	size_t used = (size_t)(b->p - b->buf), room = (size_t)(b->end - b->buf);
@@ -114,7 +112,7 @@ void out_bytes(struct out_buffer *b, const void *data, size_t len)
 	b->p += len;
 }
 
-/* Append a text of LEN bytes, for which out_printf() has no room. */
+/* Append a text that is too long for out_room(): LEN bytes. */
 static void print_long(struct out_buffer *b, size_t len, const char *fmt, va_list ap)
 {
 	char *text = malloc(len + 1);

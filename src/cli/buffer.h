@@ -1,4 +1,5 @@
-/* buffer.h: an output buffer, written with write(2) when it is full, and functions that fill it. */
+/* buffer.h: an output buffer, which write(2) empties when it is full, and functions that fill
+ * it. */
 #ifndef CLI_BUFFER_H
 #define CLI_BUFFER_H
 
@@ -6,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Maximum number of bytes for which out_room() can make room. */
+/* Maximum number of bytes of out_room(). */
 #define OUT_PIECE 1024u
 
 struct out_buffer {
@@ -24,16 +25,16 @@ struct out_buffer {
  * ENOMEM. */
 #define OUT_MEMORY (-1)
 
-/* Allocate a buffer for FD or OUT_MEMORY. Return 0, or -1 if out of memory. */
+/* Allocate a buffer for the descriptor FD or OUT_MEMORY. Return 0, or -1 if out of memory. */
 int out_buffer_init(struct out_buffer *b, int fd);
 void out_buffer_done(struct out_buffer *b);
 
-/* Make room for OUT_PIECE bytes: write B to b->fd or, if b->holds is 1, enlarge B. Return 0, or -1
+/* Make room for OUT_PIECE bytes: write the buffer or, if b->holds is 1, enlarge it. Return 0, or -1
  * with errno in b->error. */
 int out_flush(struct out_buffer *b);
 
-/* Write B to b->fd even if b->holds is 1. If the reader of b->fd accepts no data for b->seconds,
- * keep the bytes that were not written. */
+/* Write the buffer even if b->holds is 1. If the reader of b->fd accepts no data for b->seconds,
+ * keep the unwritten bytes. */
 void out_write_held(struct out_buffer *b);
 
 void out_bytes(struct out_buffer *b, const void *data, size_t len);
@@ -59,19 +60,17 @@ static inline void out_char(struct out_buffer *b, char c)
 	b->p = p + 1;
 }
 
-/* Append text like printf(3). Too slow for each field of a record. */
+/* Too slow for each field of a record. */
 void out_printf(struct out_buffer *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* Write V in decimal to P without a NUL. This function and the functions below return the end of
- * the text. */
+/* Write V in decimal to P without a NUL. All out_put_ functions return the end of the text. */
 char *out_put_u64(char *p, uint64_t v);
 char *out_put_i64(char *p, int64_t v);
 
 extern const char out_digit_pairs[201];
 extern const char out_hex_digits[17];
 
-/* Write N bytes to P as upper-case hex digits. If N is constant, compilers use vector
- * instructions. */
+/* Write N bytes in upper-case hex digits. If N is constant, compilers use vector instructions. */
 static inline char *out_put_hex(char *restrict p, const unsigned char *restrict bytes, size_t n)
 {
 	size_t i;
@@ -103,12 +102,11 @@ char *out_put_hexnum(char *p, uint64_t v, unsigned width, char pad);
 /* Write V in decimal, right-aligned in WIDTH characters. */
 char *out_put_dec(char *p, uint64_t v, unsigned width);
 
-/* Bytes that out_put_blanks() may write after the returned address; callers must have room for
- * them. */
+/* Bytes after the result of out_put_blanks() that this function may overwrite. */
 #define OUT_SLACK 32u
 
-/* Write N blanks. If N is less than OUT_SLACK, write OUT_SLACK blanks, because a constant number
- * takes only one or two instructions; the caller overwrites the surplus. */
+/* Write N blanks, but at least OUT_SLACK, because a constant number takes only one or two
+ * instructions; the caller overwrites the surplus. */
 static inline char *out_put_blanks(char *p, size_t n)
 {
 	if (n > OUT_SLACK)

@@ -1,4 +1,3 @@
-/* descriptors.c: descriptors, and temporary files without a name. */
 #include "config.h"
 
 #include "cli/descriptors.h"
@@ -17,11 +16,11 @@
 #include "cli/diag.h"
 #include "cli/words.h"
 
-/* Descriptors that a run needs in addition to one per input. */
+/* Descriptors that a run needs besides one per input */
 #define BESIDES 64u
-/* Size of a pipe: the most that Linux gives without privileges, instead of 64 KB. */
+/* Size of a pipe: the most that Linux gives without privileges */
 #define PIPE_SIZE (1024 * 1024)
-/* temporary_used() ends after this number of unused descriptors in a row. */
+/* temporary_used() ends after this number of unused descriptors in a row */
 #define UNUSED_MOST 64
 
 void standard_fill_gaps(void)
@@ -41,7 +40,6 @@ void pipe_widen(int fd)
 #if HAVE_DECL_F_SETPIPE_SZ
 	int size = fcntl(fd, F_GETPIPE_SZ);
 
-	/* SIZE is -1 if FD is not a pipe. */
 	if (size >= 0 && size < PIPE_SIZE)
 		fcntl(fd, F_SETPIPE_SZ, PIPE_SIZE);
 #else
@@ -53,7 +51,6 @@ void descriptors_allow(size_t n)
 {
 	struct rlimit limit;
 
-	/* RLIM_INFINITY is greater than every other number. */
 	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < n + BESIDES) {
 		limit.rlim_cur = limit.rlim_max < n + BESIDES ? limit.rlim_max : n + BESIDES;
 		setrlimit(RLIMIT_NOFILE, &limit);
@@ -84,7 +81,7 @@ const char *descriptor_fault(int fd)
 {
 	int flags = fcntl(fd, F_GETFD);
 
-	/* Refuse descriptors that monread opened, which have FD_CLOEXEC: users cannot mean them. */
+	/* Refuse descriptors that monread opened, all with FD_CLOEXEC: users cannot mean them. */
 	if (flags < 0 || flags & FD_CLOEXEC)
 		return "is not open";
 	return (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDONLY ? "is not open for writing" : NULL;
@@ -99,7 +96,7 @@ const char *temporary_directory(void)
 	return dir && *dir ? dir : "/tmp";
 }
 
-/* Convert $MONREAD_TMP_MB to *BYTES. Return 1; 0 if the variable is not set; -1 if it is not a
+/* Convert $MONREAD_TMP_MB to *BYTES. Return 1, 0 if the variable is not set, or -1 if it is not a
  * number. */
 static int wanted_bytes(uint64_t *bytes)
 {

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Open /dev/null for each closed standard descriptor, so that files that are opened later do not
- * get this number. */
+/* Open /dev/null for each closed standard descriptor, so that no file that is opened later gets its
+ * number. */
 void standard_fill_gaps(void);
 
 /* If FD is a pipe, enlarge it to 1 MB, so that writer and reader wait for each other less often. */
@@ -16,8 +16,8 @@ void pipe_widen(int fd);
 /* Raise the soft limit of open files for N open inputs, as far as the hard limit allows. */
 void descriptors_allow(size_t n);
 
-/* Return the descriptor that FILE names, such as /dev/fd/3 or "-"; -1 if FILE is not such a
- * name. */
+/* Return the descriptor that FILE names, such as 3 for /dev/fd/3 or 1 for "-"; -1 for other
+ * names. */
 int descriptor_named(const char *file);
 
 /* Return NULL, or the reason why FD cannot be written to. */
@@ -32,12 +32,11 @@ int temporary_open(void);
 /* Exit with a message if $MONREAD_TMP_MB is not a number. */
 void temporary_check(void);
 
-/* Return the total bytes of the temporary files that this program has open, also those of
- * SQLite. */
+/* Return the total bytes of the open temporary files of this program, also those of SQLite. */
 uint64_t temporary_used(void);
 
-/* Return how many more bytes temporary files may take. All of them together may take
- * $MONREAD_TMP_MB or, by default, half of the space that would be free without temporary files. */
+/* Return how many more bytes temporary files may take. Their limit is $MONREAD_TMP_MB or, by
+ * default, half of the space that would be free without them. */
 uint64_t temporary_limit(void);
 
 #define TEMPORARY_FULL \

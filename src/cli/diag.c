@@ -1,4 +1,3 @@
-/* diag.c: prints messages, as text or JSON, and keeps the exit status. */
 #include "config.h"
 
 #include "cli/diag.h"
@@ -38,22 +37,17 @@ static const struct diag_kind detail = { LOG_INFO, "info", STATUS_GOOD, DIAG_VER
 static struct {
 	const char *program;
 	int fd;
-	/* maximum wait for the reader of standard error, see again_write() */
+	/* see again_write() */
 	int seconds;
 	enum diag_level level;
 	enum diag_form form;
 	int is_journal; /* 1: the journal of systemd reads standard error */
-	int stamped;
-	int64_t start; /* valid if ->stamped */
+	int64_t start; /* of the stamps of diag_verbose(); 0: no stamps */
 	int status;
 	struct diag_report *report; /* report of the current input; NULL: none */
 	void (*flush)(void *);
 	void *flush_arg;
-} diag = { .program = "",
-	   .fd = STDERR_FILENO,
-	   .seconds = -1,
-	   .level = DIAG_NORMAL,
-	   .status = STATUS_GOOD };
+} diag = { .program = "", .fd = STDERR_FILENO, .seconds = -1, .level = DIAG_NORMAL };
 
 int diag_is_journal(int fd)
 {
@@ -96,7 +90,6 @@ int diag_is_verbose(void)
 
 void diag_stamp_verbose(void)
 {
-	diag.stamped = 1;
 	diag.start = clock_now();
 }
 
@@ -137,7 +130,7 @@ static void worsen(int status)
 		diag.report->status = status;
 }
 
-/* For the journal of systemd, begin the line with the priority, such as <4>. */
+/* The journal of systemd takes <4> at the start of a line as the priority of the message. */
 static void put_priority(struct out_buffer *b, const struct diag_kind *kind)
 {
 	if (diag.is_journal && diag.fd == STDERR_FILENO && diag.form != DIAG_TEXT)
@@ -172,7 +165,7 @@ static void diag_put_file(struct out_buffer *b, const char *file)
 	out_json_string(b, file);
 }
 
-/* Write the text of FMT and AP with escapes. If memory for a long text is short, cut it. */
+/* If memory for a long text is short, cut it. */
 static void diag_put_text(struct out_buffer *b, const char *fmt, va_list ap)
 {
 	char room[TEXT_ROOM], *whole = NULL;
@@ -193,7 +186,6 @@ static void diag_put_text(struct out_buffer *b, const char *fmt, va_list ap)
 	free(whole);
 }
 
-/* If *FMT begins with LEAD, move *FMT after it and return 1; else return 0. */
 static int begins(const char **fmt, const char *lead)
 {
 	size_t n = strlen(lead);
@@ -229,7 +221,7 @@ static void diag_say(const struct diag_kind *kind, const char *fmt, va_list ap)
 	if (diag.form == DIAG_JSON) {
 		put_json(&b, kind, fmt, ap);
 	} else {
-		if (diag.stamped && kind == &detail)
+		if (diag.start && kind == &detail)
 			out_printf(&b, "%.6f ", (double)(clock_now() - diag.start) / 1e9);
 		else
 			out_printf(&b, "%s: ", diag.program);
@@ -253,7 +245,7 @@ void diag_usage(const char *fmt, ...)
 	exit(STATUS_USAGE);
 }
 
-/* Keep only the first error of an input, because this error ended the reading. */
+/* Keep only the first error of an input, because it ended the reading. */
 static void keep_error(const char *fmt, va_list ap)
 {
 	struct diag_report *r = diag.report;

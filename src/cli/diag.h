@@ -13,9 +13,9 @@ enum {
 
 enum diag_level { DIAG_SILENT, DIAG_NORMAL, DIAG_VERBOSE };
 
-/* The form of messages. DIAG_JSON writes the name of a file and an offset as separate keys. So the
- * format of a message about a file must begin with "%s: ". If the message is about a place in the
- * file, the format must begin with "%s: offset 0x%llx: ". */
+/* The form of messages. DIAG_JSON writes the name of a file and an offset as separate keys, so the
+ * format of a message about a file must begin with "%s: ", and about a place in the file with "%s:
+ * offset 0x%llx: ". */
 enum diag_form {
 	/* text; if the journal of systemd reads the messages, each begins with its priority */
 	DIAG_AUTO,
@@ -24,8 +24,7 @@ enum diag_form {
 	DIAG_JSON
 };
 
-/* Set the name with which messages begin; it is not copied. Call this before all other
- * functions. */
+/* Set the name with which messages begin; it is not copied. Call this first. */
 void diag_begin(const char *program);
 
 void diag_set_level(enum diag_level level);
@@ -35,7 +34,7 @@ int diag_is_json(void);
 
 int diag_is_verbose(void);
 
-/* From now on, lines of diag_verbose() begin with the seconds since this call. */
+/* From now on, messages of diag_verbose() begin with the seconds since this call. */
 void diag_stamp_verbose(void);
 
 /* Write messages to FD instead of standard error; the caller keeps FD open. */
@@ -46,26 +45,25 @@ struct stat;
 /* Return 1 and set *ST if messages go to a regular file. */
 int diag_is_file(struct stat *st);
 
-/* Return 1 if the journal of systemd reads FD. The journal takes <4> at the start of a line as the
- * priority of the message. */
+/* Return 1 if the journal of systemd reads FD. */
 int diag_is_journal(int fd);
 
-/* Call FLUSH with ARG before each message, so that earlier output appears before the message. */
+/* Call FLUSH with ARG before each message, so that earlier output appears first. */
 void diag_flush_before(void (*flush)(void *), void *arg);
 
 /* If standard error accepts no data for SECONDS, drop later messages. */
 void diag_wait(int seconds);
 
-/* Report wrong usage, point to --help, and exit with STATUS_USAGE. */
+/* Report wrong usage, point to --help, and exit with status 64. */
 void diag_usage(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* Report wrong usage that is found late, set exit status 64, and return. */
+/* Report wrong usage that is found late: exit status 64. */
 void diag_wrong(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /* Report an error that ends the work on an input or on all inputs: exit status 2. */
 void diag_fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* Report that memory ran out. Return -1. */
+/* Report that memory ran out like diag_fail(). Return -1. */
 int diag_no_memory(void);
 
 /* Report damaged, missing or lost data: exit status 1. */
@@ -74,10 +72,10 @@ void diag_damage(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Report damage after which the input cannot be read on: exit status 1. */
 void diag_damaged_rest(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* Set exit status 1 without a message, because the output shows the damage. */
+/* Set exit status 1 without a message, because the output already shows the damage. */
 void diag_disagree(void);
 
-/* Print a remark that does not change the exit status. */
+/* Print a remark, which does not change the exit status. */
 void diag_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 void diag_verbose(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
@@ -90,13 +88,13 @@ struct diag_report {
 	char error[320]; /* the first message about an error that ended reading; "": none */
 };
 
-/* From now on, record messages also in REPORT, which the caller owns; NULL: nowhere. Return the
- * REPORT of the previous call. */
+/* From now on, record messages in REPORT, which the caller owns; NULL: nowhere. Return the previous
+ * REPORT. */
 struct diag_report *diag_report_to(struct diag_report *report);
 
-/* Print a JSON object in one line, at any level and form of messages. Its members are the time, the
- * severity that belongs to the exit status STATUS, TEXT and FILE. PUT, which is called with ARG,
- * writes further members, each after a comma. */
+/* Print a JSON object in one line, at any level and form of messages, with the time, the severity
+ * of the exit status STATUS, TEXT and FILE. PUT, called with ARG, writes further members, each
+ * after a comma. */
 void diag_object(int status, const char *text, const char *file,
                  void (*put)(struct out_buffer *b, const void *arg), const void *arg);
 

@@ -1,4 +1,3 @@
-/* escape.c: replaces control characters before texts are printed. */
 #include "config.h"
 
 #include "cli/escape.h"
@@ -42,7 +41,7 @@ int out_is_unsafe(uint32_t c)
 
 unsigned out_code_point(const char *s, uint32_t *c)
 {
-	/* Reading stops at the NUL of S, because a NUL does not continue a character. */
+	/* A NUL does not continue a character, so it ends the reading. */
 	return mr_code_point((const unsigned char *)s, 4, c);
 }
 
@@ -93,7 +92,7 @@ char *out_put_safe(char *p, const char **s)
 
 char *safe_utf8(const char *s)
 {
-	/* Each byte may become three. */
+	/* An invalid byte becomes three bytes. */
 	char *copy = malloc(3 * strlen(s) + 1), *p = copy;
 	uint32_t c;
 
@@ -109,16 +108,7 @@ char *safe_utf8(const char *s)
 	return copy;
 }
 
-static void escape_set(struct out_escape *e, unsigned i, const char *s)
-{
-	size_t n = strlen(s);
-
-	memcpy(e->ch[i].s, s, n);
-	e->ch[i].length = (uint8_t)n;
-}
-
-/* Return the character of CP for the byte I; U+FFFD if CP has no character, or several characters,
- * for I. */
+/* Return the character of CP for the byte I; U+FFFD if there are none or several. */
 static uint32_t character(const struct monread_codepage *cp, unsigned i)
 {
 	size_t length;
@@ -139,25 +129,24 @@ void out_escape_init(struct out_escape *e, const struct monread_codepage *cp,
 	memset(e, 0, sizeof *e);
 	for (i = 0; i < 256; i++) {
 		uint32_t c = cp ? character(cp, i) : i;
+		const char *text = tmp;
 
-		if ((!cp && c >= 0x80) || (c < 0xA0 && out_is_unsafe(c))) {
+		if ((!cp && c >= 0x80) || (c < 0xA0 && out_is_unsafe(c)))
 			snprintf(tmp, sizeof tmp, quoting == OUT_JSON ? "\\u%04x" : "\\x%02x",
 			         (unsigned)c);
-			escape_set(e, i, tmp);
-		} else if (c <= 0xFFFF && out_is_unsafe(c)) {
+		else if (c <= 0xFFFF && out_is_unsafe(c))
 			snprintf(tmp, sizeof tmp, "\\u%04x", (unsigned)c);
-			escape_set(e, i, tmp);
-		} else if (c == 0xFFFD || out_is_unsafe(c)) {
-			escape_set(e, i, "\xEF\xBF\xBD");
-		} else if (c == '\\' || (c == '"' && quoting == OUT_JSON)) {
+		else if (c == 0xFFFD || out_is_unsafe(c))
+			text = "\xEF\xBF\xBD";
+		else if (c == '\\' || (c == '"' && quoting == OUT_JSON))
 			snprintf(tmp, sizeof tmp, "\\%c", (char)c);
-			escape_set(e, i, tmp);
-		} else if (cp) {
-			escape_set(e, i, monread_codepage_utf8(cp, (unsigned char)i, &length));
-		} else {
-			e->ch[i].s[0] = (char)i;
-			e->ch[i].length = 1;
-		}
+		else if (cp)
+			text = monread_codepage_utf8(cp, (unsigned char)i, &length);
+		else
+			snprintf(tmp, sizeof tmp, "%c", (char)c);
+		length = strlen(text);
+		memcpy(e->ch[i].s, text, length);
+		e->ch[i].length = (uint8_t)length;
 	}
 }
 
@@ -199,7 +188,7 @@ void out_text_utf8(struct out_buffer *b, const struct out_escape *e, const unsig
 	}
 }
 
-/* Return how many bytes at the beginning of S are printable ASCII except \ and ". */
+/* Return how many bytes at the start of S are printable ASCII except \ and ". */
 static size_t plain_span(const char *s)
 {
 	const char *p = s;
@@ -303,11 +292,8 @@ void out_json_string(struct out_buffer *b, const char *s)
 	out_json_text(b, s, strlen(s));
 }
 
-/* ---- CSV and TSV ---- */
-
-/* Append the N bytes at S. PAIRS has pairs of a character and a replacement for it. LEAD is written
- * before each replacement. Invalid UTF-8 and NULs become U+FFFD; if HARMLESS is 1, also unsafe
- * characters. */
+/* Append the N bytes at S. PAIRS has pairs of a character and its replacement, before which LEAD is
+ * written. Invalid UTF-8 and NULs become U+FFFD; if HARMLESS is 1, also unsafe characters. */
 static void put_characters(struct out_buffer *b, const char *s, size_t n, char lead,
                            const char *pairs, int harmless)
 {

@@ -6,7 +6,7 @@
 #include "monread.h"
 #include "cli/buffer.h"
 
-/* Maximum number of bytes that out_put_safe() and out_put_harmless() write for a character. */
+/* Maximum number of bytes that out_put_safe() and out_put_harmless() write */
 #define OUT_SAFE_MAX 16u
 
 /* Return 1 if a terminal would obey the code point C, hide it, or reorder the text around it. */
@@ -14,7 +14,7 @@ int out_is_unsafe(uint32_t c);
 
 /* Write the character at *S, which may be invalid UTF-8, to P, and move *S after it. Controls and
  * invalid bytes become escapes like \x1b, other unsafe characters \u202e or \U000e0001, and \
- * becomes \\. Return the address after the written bytes. */
+ * becomes \\. Return the end of the written bytes. */
 char *out_put_safe(char *p, const char **s);
 
 /* Like out_put_safe(), but write \ unchanged. */
@@ -24,11 +24,11 @@ char *out_put_harmless(char *p, const char **s);
 unsigned out_code_point(const char *s, uint32_t *c);
 
 /* Return the length in bytes of the first character of the N bytes at S; 1 if it is invalid UTF-8.
- * Set *UNSAFE to 1 if the character is invalid or unsafe. Newline and tab are safe, because callers
- * put them between rows and cells. */
+ * Set *UNSAFE to 1 if it is invalid or unsafe. Newline and tab are safe, because callers put them
+ * between rows and cells. */
 size_t safe_character(const char *s, size_t n, int *unsafe);
 
-/* Return a copy of S, which the caller frees, with U+FFFD for invalid UTF-8; NULL if out of
+/* Return a copy of S with U+FFFD for invalid UTF-8, which the caller frees; NULL if out of
  * memory. */
 char *safe_utf8(const char *s);
 
@@ -46,38 +46,35 @@ enum out_quoting { OUT_PLAIN, OUT_JSON };
 void out_escape_init(struct out_escape *e, const struct monread_codepage *cp,
                      enum out_quoting quoting);
 
-/* Append the N bytes at S, a text of a record, converted with E. */
+/* Append the N bytes at S, a text of a record. */
 void out_text(struct out_buffer *b, const struct out_escape *e, const unsigned char *s, size_t n);
 
-/* Append the N bytes at S, a text in UTF-8 that mr_is_utf8() accepts. E must be for ASCII texts. */
+/* Append the N bytes at S, for which mr_is_utf8() is 1. E must be for ASCII texts. */
 void out_text_utf8(struct out_buffer *b, const struct out_escape *e, const unsigned char *s,
                    size_t n);
 
-/* Append S as out_put_safe() writes it. Return the number of appended bytes. */
+/* Append S with out_put_safe(). Return the number of appended bytes. */
 size_t out_safe(struct out_buffer *b, const char *s);
 
-/* Append S like out_safe(), padded with blanks to WIDTH bytes. */
+/* Append S with out_put_safe(), padded with blanks to WIDTH bytes. */
 void out_safe_column(struct out_buffer *b, const char *s, size_t width);
 
-/* Append the first LEN bytes of S with out_put_harmless(); the last character is always
- * complete. */
+/* Append the first LEN bytes of S with out_put_harmless(), and the rest of the last character. */
 void out_harmless(struct out_buffer *b, const char *s, size_t len);
 
-/* ->put of struct wrapped that calls out_harmless() for B, a struct out_buffer. */
+/* ->put of struct wrapped that calls out_harmless() for B, a struct out_buffer */
 void out_wrapped(void *b, const char *s, size_t len);
 
-/* The arguments after WIDTH are texts, and the last argument is NULL. Append the texts as a
- * paragraph, with the escapes of out_harmless(). Each line has less than WIDTH columns. AT is the
- * number of columns that the first line has already; INDENT is the number of blanks before each
- * other line. */
+/* Append the texts after WIDTH, which NULL ends, as a paragraph with the escapes of out_harmless()
+ * and lines of less than WIDTH columns. AT is the number of columns that the first line has
+ * already; INDENT is the number of blanks before each other line. */
 void out_paragraph(struct out_buffer *b, size_t at, size_t indent, size_t width, ...)
 	__attribute__((sentinel));
 
-/* Append S, UTF-8 or the bytes of a file name, as a JSON string in quotes. */
+/* Append S, UTF-8 or a file name, as a JSON string in quotes. */
 void out_json_string(struct out_buffer *b, const char *s);
 
-/* Like out_json_string() for the N bytes at S, which may contain NULs. A NUL must follow the N
- * bytes. */
+/* Like out_json_string() for N bytes, which may contain NULs, and which a NUL must follow. */
 void out_json_text(struct out_buffer *b, const char *s, size_t n);
 
 /* Append the N bytes at S as a value of CSV or TSV. Invalid UTF-8 and NULs become U+FFFD; if

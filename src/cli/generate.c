@@ -1,6 +1,6 @@
 /* generate.c: prints --help and --version for help2man, and the table of options for completions.
- * It runs only during the build, on the build machine: in a cross build, the program with these
- * options does not run there. */
+ * It runs during the build on the build machine, where a cross build cannot run the program with
+ * these options. */
 #include <stdio.h>
 #include <string.h>
 
@@ -32,21 +32,17 @@ static void print_table(const struct options_program *p)
 	}
 }
 
-static const struct {
-	const char *option;
-	void (*print)(const struct options_program *);
-} outputs[] = { { "--help", options_help },
-	        { "--version", options_version },
-	        { "--table", print_table } };
-
 int main(int argc, char **argv)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof outputs / sizeof outputs[0]; i++)
-		if (argc == 2 && strcmp(argv[1], outputs[i].option) == 0) {
-			outputs[i].print(&program_options);
-			return fflush(stdout) || ferror(stdout) ? 1 : 0;
-		}
-	return 2;
+	if (argc != 2)
+		return 2;
+	if (strcmp(argv[1], "--help") == 0)
+		options_help(&program_options);
+	else if (strcmp(argv[1], "--version") == 0)
+		options_version(&program_options);
+	else if (strcmp(argv[1], "--table") == 0)
+		print_table(&program_options);
+	else
+		return 2;
+	return fflush(stdout) || ferror(stdout) ? 1 : 0;
 }

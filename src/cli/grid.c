@@ -1,4 +1,3 @@
-/* grid.c: writes rows of cells as lines of text with aligned columns. */
 #include "config.h"
 
 #include "cli/grid.h"
@@ -6,7 +5,7 @@
 #include "cli/terminal.h"
 #include "base/array.h"
 
-#define COLUMN_MIN 8u /* minimum characters of a column that is cut */
+#define COLUMN_MIN 8u /* minimum width of a column that is cut */
 
 void out_blanks(struct out_buffer *b, size_t n)
 {
@@ -15,16 +14,14 @@ void out_blanks(struct out_buffer *b, size_t n)
 	b->p = out_put_blanks(out_room(b, OUT_PIECE), n);
 }
 
-/* ---- Lines ---- */
-
 void grid_line_begin(struct grid_line *l)
 {
 	out_blanks(l->b, l->blanks);
 	l->blanks = 0;
 }
 
-/* Return the number of blanks that fill a text of CHARS characters to WIDTH; fewer if earlier cells
- * were wider than their columns. */
+/* Return the number of blanks after a text of CHARS characters in a column of WIDTH; fewer if
+ * earlier cells were wider than their columns. */
 static size_t fill_of(struct grid_line *l, size_t chars, size_t width)
 {
 	size_t blanks = width > chars ? width - chars : 0;
@@ -48,8 +45,6 @@ void grid_line_put(struct grid_line *l, const char *text, size_t n, size_t width
 	out_bytes(l->b, text, n);
 	l->blanks = l->gap + (right ? 0 : fill);
 }
-
-/* ---- Grids ---- */
 
 void grid_done(struct grid *g)
 {
@@ -133,9 +128,9 @@ struct grid_group {
 	struct grid *grid;
 	const struct grid_print *p;
 	uint32_t *columns; /* all columns, sorted by ->place */
-	uint32_t nfirst, nkeys; /* numbers of columns with GRID_FIRST and with GRID_KEY */
+	uint32_t nfirst, nkeys; /* numbers of GRID_FIRST and of GRID_KEY columns */
 	int has_keys; /* 1: this group repeats the GRID_KEY columns */
-	/* other columns of this group: ->columns[->from] to ->columns[->to - 1] */
+	/* the GRID_OTHER columns of this group: ->columns[->from] to ->columns[->to - 1] */
 	uint32_t from, to;
 };
 
@@ -155,7 +150,7 @@ static void sort_columns(struct grid_group *group)
 	group->nkeys = counts[GRID_KEY];
 }
 
-/* Return the total width of the columns FROM to TO - 1, each with the blanks before it. */
+/* Return the width of the columns FROM to TO - 1, each with the blanks before it. */
 static size_t width_of_columns(const struct grid_group *group, uint32_t from, uint32_t to)
 {
 	size_t n = 0;
@@ -165,8 +160,8 @@ static size_t width_of_columns(const struct grid_group *group, uint32_t from, ui
 	return n;
 }
 
-/* Return the width of the GRID_FIRST columns, with which each line begins, and of the
- * indentation. */
+/* Return the width of the indentation and of the GRID_FIRST columns, with which each line
+ * begins. */
 static size_t lead_of(const struct grid_group *group)
 {
 	size_t width = width_of_columns(group, 0, group->nfirst);
@@ -210,7 +205,7 @@ static void set_group(struct grid_group *group, uint32_t from)
 	}
 }
 
-/* Return the column at position I of a line; NULL after the last one. */
+/* Return column number I of a line; NULL after the last one. */
 static struct grid_column *column_at(const struct grid_group *group, uint32_t i)
 {
 	uint32_t before = group->nfirst + (group->has_keys ? group->nkeys : 0);
@@ -220,7 +215,7 @@ static struct grid_column *column_at(const struct grid_group *group, uint32_t i)
 	return i < group->to ? &group->grid->columns[group->columns[i]] : NULL;
 }
 
-/* Print the headings, or the cells of the current row. */
+/* Print the headings, or the current row. */
 static void print_line(const struct grid_group *group, int is_heading)
 {
 	const struct grid_print *p = group->p;

@@ -4,13 +4,12 @@
 
 #include "cli/buffer.h"
 
-/* Append N blanks. */
 void out_blanks(struct out_buffer *b, size_t n);
 
 /* ---- A line whose columns have known widths ---- */
 
-/* A line that is being written. Blanks after a cell are written only if another cell follows. After
- * a cell that is wider than its column, the next cells have fewer blanks. */
+/* A line that is being written. Blanks after a cell are written only if another cell follows, and
+ * fewer of them if an earlier cell was wider than its column. */
 struct grid_line {
 	struct out_buffer *b;
 	size_t gap;    /* blanks between two cells */
@@ -18,12 +17,12 @@ struct grid_line {
 	size_t over;
 };
 
-/* Write the blanks before a cell. The caller then writes the cell, and calls grid_line_pad() with
+/* Write the blanks before a cell; then the caller writes the cell, and calls grid_line_pad() with
  * the widths of the cell (CHARS) and of its column (WIDTH) in characters. */
 void grid_line_begin(struct grid_line *l);
 void grid_line_pad(struct grid_line *l, size_t chars, size_t width);
 
-/* Write the N bytes of TEXT as a cell in a column of WIDTH characters. RIGHT is 1 to align the cell
+/* Write the N bytes of TEXT as a cell in a column of WIDTH characters; if RIGHT is 1, align it
  * right. */
 void grid_line_put(struct grid_line *l, const char *text, size_t n, size_t width, int right);
 
@@ -31,8 +30,8 @@ void grid_line_put(struct grid_line *l, const char *text, size_t n, size_t width
 
 #define GRID_DISTANCE 2u /* blanks between the columns of a grid */
 
-/* If the columns do not fit into one line, they are divided into groups, printed one below the
- * other. The place of a column is: */
+/* The place of a column. If the columns do not fit into one line, they are divided into groups,
+ * printed one below the other. */
 enum grid_place {
 	GRID_FIRST, /* at the beginning of each group */
 	GRID_KEY, /* after GRID_FIRST; in later groups only if there is enough room */
@@ -40,33 +39,32 @@ enum grid_place {
 };
 
 struct grid_cell {
-	size_t at; /* offset of the text of the cell in the text of all cells */
+	size_t at; /* offset of the cell in the text of all cells */
 	uint32_t length, width, column;
 };
 
 struct grid_column {
 	enum grid_place place;
 	int right; /* 1: align the cells to the right */
-	/* width of the longest cell in characters; less if a line has no room for it */
+	/* characters of the longest cell; fewer if a line has no room for it */
 	uint32_t width;
 	struct grid_cell heading;
 	uint32_t tag;  /* a number for the caller */
-	/* the cell of this column in the row that is being printed: its index in grid.cells, plus
-	 * 1; 0: none */
+	/* the cell in the row that is being printed: index in grid.cells, plus 1; 0: none */
 	uint32_t cell;
 };
 
 /* Initialize with zeros. */
 struct grid {
 	struct grid_column *columns;
-	/* indexes of the columns from left to right, then room for sort_columns() */
+	/* indexes of the columns from left to right, then room for grid_print() to sort them */
 	uint32_t *order;
 	struct grid_cell *cells; /* the cells of all rows, row by row */
-	/* for each row: index in ->cells of the first cell of the row; a row may be empty */
+	/* for each row, the index of its first cell in ->cells; a row may be empty */
 	uint32_t *rows;
 	uint32_t ncolumns, ncells, nrows;
 	size_t columns_room, order_room, cells_room, rows_room;
-	int failed; /* 1: cells are missing because memory was short */
+	int failed; /* 1: memory was short, so cells are missing */
 };
 
 void grid_done(struct grid *g);
@@ -76,12 +74,12 @@ void grid_clear_rows(struct grid *g);
 
 void grid_clear(struct grid *g);
 
-/* Insert a column at position AT, such as 0 for the left end. Return its number for
- * grid_add_cell(); 0 if out of memory. */
+/* Insert a column at position AT (0: the left end). Return its number for grid_add_cell(); 0 if out
+ * of memory. */
 uint32_t grid_add_column(struct grid *g, uint32_t at, enum grid_place place, int right);
 
-/* The text of a cell or heading is the LENGTH bytes at TEXT + AT. TEXT may move before
- * grid_print(), which gets the new address. */
+/* The text of a heading or cell is the LENGTH bytes at TEXT + AT. Before grid_print(), which gets
+ * the new address, TEXT may move. */
 void grid_add_heading(struct grid *g, uint32_t column, const char *text, size_t at, size_t length);
 void grid_add_row(struct grid *g);
 /* Add a cell to the last row, which must not have a cell in this column yet. */
@@ -89,13 +87,12 @@ void grid_add_cell(struct grid *g, uint32_t column, const char *text, size_t at,
 
 struct grid_print {
 	struct out_buffer *b;
-	const char *text;     /* text of all cells and headings, see grid_add_heading() */
+	const char *text;     /* of all cells and headings */
 	unsigned indent;
 	unsigned limit;       /* maximum width of a line; 0: no limit */
 	int has_headings;     /* 1: print headings before the rows of each group */
 };
 
-/* Print the rows of G. Cells that are wider than a line has room for are cut. */
 void grid_print(struct grid *g, const struct grid_print *p);
 
 #endif

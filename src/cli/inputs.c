@@ -1,4 +1,3 @@
-/* inputs.c: compares inputs with outputs, and examines names and files of inputs. */
 #include "config.h"
 
 #include "cli/inputs.h"
@@ -94,7 +93,7 @@ unsigned inputs_number(const char *name, size_t n, size_t *prefix)
 	if (*prefix == 0 || name[*prefix - 1] != '.' || digits < INPUTS_DIGITS ||
 	    digits > DIGITS_MOST)
 		return 0;
-	/* --rotate does not write such a number: it adds zeros only up to INPUTS_DIGITS digits. */
+	/* --rotate does not add such zeros. */
 	if (digits > INPUTS_DIGITS && name[*prefix] == '0')
 		return 0;
 	return (unsigned)strtoul(name + *prefix, NULL, 10);

@@ -5,10 +5,9 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
-/* Minimum number of digits of the number that --rotate appends to a name. */
+/* minimum digits of the number that --rotate appends to a name */
 #define INPUTS_DIGITS 5
 
-/* Return 1 if A and B describe the same file. */
 static inline int inputs_same(const struct stat *a, const struct stat *b)
 {
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
@@ -17,16 +16,16 @@ static inline int inputs_same(const struct stat *a, const struct stat *b)
 /* Like stat(2), but "-" means standard input. */
 int inputs_stat(const char *name, struct stat *st);
 
-/* Return the first of the N NAMES that is a name of the file with the status ST, or NULL. "-" means
+/* Return the first of the N NAMES that names the file with the status ST, or NULL. "-" means
  * standard input. */
 const char *inputs_find(char *const *names, int n, const struct stat *st);
 
-/* If standard error is one of the N inputs, report this on standard output, because messages would
- * damage the input, and return 1. */
+/* If standard error is one of the N inputs, where messages would do damage, report this on standard
+ * output and return 1. */
 int inputs_take_messages(char *const *names, int n);
 
-/* LISTED has the names that were found in directories, ended by NULL; it may be NULL. If NAME is in
- * LISTED, and ERROR, the errno of opening NAME, shows that the file was removed, print a note, and
+/* LISTED (ended by NULL; may be NULL) has names that were found in directories. If NAME is one of
+ * them, and ERROR, the errno of opening it, shows that the file was removed, print a note and
  * return 1; else return 0. */
 int inputs_is_gone(char *const *listed, const char *name, int error);
 
@@ -34,12 +33,12 @@ int inputs_is_gone(char *const *listed, const char *name, int error);
 int inputs_repeat_standard(char *const *names, int n);
 
 /* Return the number that --rotate put at the end of the first N characters of NAME, such as 2 for
- * c.00002, and set *PREFIX to the number of characters before this number. Return 0 if there is no
- * number. */
+ * c.00002, and set *PREFIX to the number of characters before this number. Return 0 if there is
+ * none. */
 unsigned inputs_number(const char *name, size_t n, size_t *prefix);
 
-/* Return 1 if NAME is a device of monplay, which is an empty regular file with an extended
- * attribute. Do not open it, because a device can be opened only once. */
+/* Return 1 if NAME is a device of monplay: an empty regular file with an extended attribute. The
+ * file is not opened, because a device can be opened only once. */
 int inputs_is_played(const char *name);
 
 #endif

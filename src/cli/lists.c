@@ -1,4 +1,3 @@
-/* lists.c: lists of words, and patterns (globs). */
 #include "config.h"
 
 #include "cli/lists.h"
@@ -52,7 +51,7 @@ void lists_free(char **words)
 	free(words);
 }
 
-/* Copy the N characters of WORD, at most WORD_SIZE - 1, in upper case. */
+/* Copy at most WORD_SIZE - 1 of the N characters of WORD in upper case. */
 static void put_upper(char to[WORD_SIZE], const char *word, size_t n)
 {
 	size_t i;

@@ -2,21 +2,21 @@
 #ifndef CLI_LISTS_H
 #define CLI_LISTS_H
 
-/* Split LIST at each SEPARATOR (0: do not split), and append the words to *WORDS, which ends with
- * NULL. Exits if out of memory. */
+/* Split LIST at each SEPARATOR (0: do not split), and append the words to *WORDS, which NULL ends.
+ * Exits if out of memory. */
 void lists_add(char ***words, const char *list, char separator);
 void lists_free(char **words);
 
-/* Return P, the result of an allocation; if it is NULL, exit with a message. */
+/* Return P, the result of an allocation; exit with a message if it is NULL. */
 void *lists_need(void *p);
 
 /* Return 1 if TEXT matches the pattern GLOB, ignoring case. */
 int globs_is(const char *glob, const char *text);
 
-/* Return 1 if TEXT matches a pattern in LIST, ignoring case. Commas separate the patterns. */
+/* Return 1 if TEXT matches one of the patterns in LIST, separated by commas, ignoring case. */
 int globs_match(const char *list, const char *text);
 
-/* Return 1 if globs_match() can compare all words in LIST, because none is too long. */
+/* Return 1 if LIST has no word that is empty or too long for globs_match(). */
 int globs_are(const char *list);
 
 #endif

@@ -1,6 +1,6 @@
-/* lock.h: locks output files, and creates FILE.new, which holds the content of FILE until this
- * content is complete. The locks are of flock(2), because all locks of fcntl(2) on a file would end
- * when --keep closes a descriptor of the file. */
+/* lock.h: locks output files, and creates FILE.new, which becomes FILE when it is complete. The
+ * locks are of flock(2), because all locks of fcntl(2) on a file would end when --keep closes a
+ * descriptor of the file. */
 #ifndef CLI_LOCK_H
 #define CLI_LOCK_H
 
@@ -13,8 +13,7 @@
 
 enum lock_result { LOCK_TAKEN, LOCK_BUSY, LOCK_UNABLE };
 
-/* Lock the open file FD until it is closed. TO is LOCK_EX or LOCK_SH. On LOCK_UNABLE, errno is
- * set. */
+/* Lock the open file FD until it is closed. TO is LOCK_EX or LOCK_SH. LOCK_UNABLE sets errno. */
 static inline enum lock_result lock_try(int fd, int to)
 {
 	if (flock(fd, to | LOCK_NB) == 0)
@@ -60,9 +59,9 @@ static inline int lock_remove(const char *name)
 
 #define LOCK_NEW ".new"
 
-/* Create and lock NAME, which ends with LOCK_NEW; the caller renames it. Replace an existing file
- * of this name unless it is locked: a killed run left it. Return a descriptor for reading and
- * writing, or -1 with errno: EBUSY if another run is writing to NAME. */
+/* Create and lock NAME, which ends with LOCK_NEW and which the caller renames. Replace an existing
+ * file unless it is locked: a killed run left it. Return a descriptor for reading and writing, or
+ * -1 with errno: EBUSY if another run is writing to NAME. */
 static inline int lock_create(const char *name, mode_t mode)
 {
 	int fd;

@@ -1,4 +1,3 @@
-/* options.c: reads a command line with the table of a program's options. */
 #include "config.h"
 
 #include "cli/options.h"
@@ -14,8 +13,8 @@
 #include "cli/moment.h"
 #include "cli/near.h"
 
-/* getopt_long() returns VALUE_OF(I) for the long name of the option in row I, and the letter for
- * its short name. */
+/* getopt_long() returns VALUE_OF(I) for the long name of row I, and the letter for its short
+ * name */
 #define VALUE_OF(i) (256 + (int)(i))
 #define REMOVED VALUE_OF(OPTIONS_MOST)
 
@@ -106,7 +105,7 @@ static void options_set(const struct options_program *p, void *options,
 		row->set(options, row, arg);
 		break;
 	case OPTIONS_MESSAGES:
-		/* Set the form at once, so that messages about later options have it, too. */
+		/* Set the form at once, for messages about later options. */
 		diag_set_form(options_word(row, arg) ? DIAG_JSON : DIAG_TEXT);
 		break;
 	case OPTIONS_HELP:
@@ -120,7 +119,7 @@ static void options_set(const struct options_program *p, void *options,
 	}
 }
 
-/* Exit, because the option ARG is unknown, or abbreviates several options. */
+/* Exit, because ARG is unknown, or abbreviates several options. */
 static void __attribute__((noreturn))
 unknown_option(const struct options_program *p, const char *arg)
 {
@@ -148,11 +147,11 @@ unknown_option(const struct options_program *p, const char *arg)
 	           near_list(&near, room, "--help lists all"));
 }
 
-/* Print a message here, because messages of getopt_long() begin with the path of the program. */
+/* getopt_long() itself would begin messages with the path of the program. */
 static void __attribute__((noreturn))
 bad_option(const struct options_program *p, int c, const char *arg)
 {
-	/* Name only the wrong letter, because a word such as -abc has several letters. */
+	/* A word such as -abc has several letters: name only the wrong one. */
 	if (optopt && optopt < VALUE_OF(0))
 		diag_usage(c == ':' ? "-%c: a value is missing" :
 		                      "-%c: no such option; --help lists all",
@@ -167,7 +166,7 @@ bad_option(const struct options_program *p, int c, const char *arg)
 struct options_table {
 	struct option longs[OPTIONS_MOST + REMOVED_MOST];
 	char letters[3 * OPTIONS_MOST + 2];
-	unsigned char row[256]; /* row of the option with this letter */
+	unsigned char row[256]; /* row of each letter */
 };
 _Static_assert(OPTIONS_MOST <= 256, "the number of a row fits into struct options_table.row");
 
@@ -194,9 +193,8 @@ static void options_make_table(struct options_table *t, const struct options_pro
 			continue;
 		t->row[(unsigned char)row->letter] = (unsigned char)i;
 		*letter++ = row->letter;
-		/* After the letter, getopt_long() expects one colon for a required argument, and
-		 * two for an optional argument. COLONS is 1 or 2, like required_argument and
-		 * optional_argument. */
+		/* getopt_long() expects one colon for a required argument and two for an optional
+		 * argument, which are the values of these constants. */
 		while (colons-- > 0)
 			*letter++ = ':';
 	}
@@ -205,8 +203,8 @@ static void options_make_table(struct options_table *t, const struct options_pro
 			                         REMOVED + (int)i };
 }
 
-/* Return VALUE_OF() of the option that replaced R, and add the unit of R to optarg. If no option
- * replaced R, or if the argument is missing, print the advice of R and exit. */
+/* Return VALUE_OF() of the option that replaced R, and add the unit of R to optarg. Without such an
+ * option or an argument, exit with the advice of R. */
 static int renamed(const struct options_program *p, const struct options_removed *r)
 {
 	static char room[64];
@@ -228,7 +226,7 @@ static int renamed(const struct options_program *p, const struct options_removed
 int options_read(const struct options_program *p, void *options, int argc, char **argv,
                  unsigned char given[OPTIONS_MOST])
 {
-	const char *before[OPTIONS_MOST]; /* for each row: last argument of the option */
+	const char *before[OPTIONS_MOST]; /* last argument of each row */
 	const struct options_row *row;
 	struct options_table t;
 	size_t i;
@@ -285,8 +283,6 @@ void options_check_needs(const struct options_program *p, const struct options_r
 	}
 }
 
-/* ---- Values ---- */
-
 void options_moment(struct moment *m, const char *option, const char *arg, unsigned flags)
 {
 	if (!arg || moment_parse(m, arg, flags) == 0)
@@ -308,7 +304,7 @@ static int is_character(const struct monread_codepage *cp, unsigned byte, char c
 	return length == 1 && *utf8 == c;
 }
 
-/* Test a digit and a blank, which have the same codes in all EBCDIC code pages; letters do not. */
+/* A digit and a blank have the same codes in all EBCDIC code pages; letters do not. */
 int codepage_is_ebcdic(const struct monread_codepage *cp)
 {
 	return is_character(cp, 0xF0, '0') && is_character(cp, 0x40, ' ');

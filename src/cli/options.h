@@ -1,23 +1,22 @@
-/* options.h: the table of a program's options. Programs read their command line with it, and the
- * build makes --help and completions from it. */
+/* options.h: the table of a program's options, with which programs read their command line, and
+ * from which the build makes --help and completions. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
 #include "cli/words.h"
 
-/* maximum number of rows of a table, plus 1, and maximum number of removed options */
+/* maximum number of rows of a table, plus 1, and of removed options */
 #define OPTIONS_MOST 96u
 #define REMOVED_MOST 24u
 
 /* The effect of an option. Most kinds store a value of ->size bytes at the offset ->at in the
  * struct options of the program. Names in capitals are members of struct options_row. */
 enum options_kind {
-	OPTIONS_TEXT,    /* not an option but a heading: --help prints HELP */
+	OPTIONS_TEXT,    /* not an option but a heading: HELP */
 	OPTIONS_FLAG,    /* store 1 */
 	OPTIONS_COUNT,   /* store how often the option was given */
 	OPTIONS_STRING,  /* store the argument, a const char * */
-	/* the argument is a word in WORDS: store the value of this word; without argument, store
-	 * VALUE */
+	/* store the value of the argument, a word in WORDS; without argument, VALUE */
 	OPTIONS_WORD,
 	OPTIONS_NUMBER,  /* store an integer from MIN to MAX */
 	OPTIONS_SECONDS, /* store the seconds that the argument names, a double */
@@ -31,7 +30,7 @@ enum options_kind {
 };
 
 /* Values of ->values: how the shell completes the argument of an option, for
- * data/completions/make.awk. If ->values is NULL, with the words of ->words. */
+ * data/completions/make.awk. NULL: the words of ->words. */
 #define VALUES_BEGINNINGS "beginnings" /* one of the words, to which the user adds a text */
 #define VALUES_LIST       "list"       /* several of the words */
 #define VALUES_FILE       "file"
@@ -46,8 +45,8 @@ enum options_kind {
 #define VALUES_KEY        "key"        /* a column of the named reports, with "=" after it */
 #define VALUES_REPORT_OR_FILE "report or file"
 
-/* A condition: an option needs one of the options ANY, which TEXT names. A list of conditions ends
- * with TEXT NULL. */
+/* A condition: an option needs one of the options ANY, which TEXT names. TEXT NULL ends a list of
+ * conditions. */
 struct options_need {
 	const char *any[4];
 	const char *text;
@@ -57,35 +56,34 @@ struct options_row {
 	const char *name;     /* without dashes; NULL: a row of kind OPTIONS_TEXT */
 	char letter;          /* 0: none */
 	const char *argument; /* in --help; NULL: no argument */
-	/* for --help; NULL: list WORDS, the first of which is the default */
+	/* for --help; NULL: list WORDS, of which the first is the default */
 	const char *help;
 	enum options_kind kind;
 	size_t at, size;
 	const struct word *words;
 	uint64_t min, max;
 	int value;
-	/* for OPTIONS_CALL: called with the argument ARG; exits with a message if ARG is invalid */
+	/* for OPTIONS_CALL: exits with a message if the argument ARG is invalid */
 	void (*set)(void *options, const struct options_row *row, const char *arg);
 	int optional; /* the argument may be omitted */
 	int repeats;  /* the option can be given several times, with a cumulative effect */
 	/* advice if the option is given again with another argument; NULL: use the last argument */
 	const char *once;
 	const char *values; /* VALUES_..., or NULL */
-	/* OR of a bit for each kind of run in which the option has an effect; 0: OPTIONS_USUAL */
+	/* one bit for each kind of run in which the option has an effect; 0: OPTIONS_USUAL */
 	unsigned where;
 	const struct options_need *needs;
 };
 
-/* The bit in ->where for the main task of a program; each program defines bits for its other kinds
- * of runs. */
+/* The bit in ->where for the main task of a program, which defines bits for its other runs. */
 #define OPTIONS_USUAL 1u
 
-/* An option of an earlier version. A list of them ends with the name NULL. */
+/* An option of an earlier version; the name NULL ends a list of them. */
 struct options_removed {
 	const char *name, *advice;
-	/* the option that replaced this option, so that the old name still works; NULL: none */
+	/* the option that replaced this one, so that the old name still works; NULL: none */
 	const char *now;
-	/* unit for an argument without unit, if the option ->now requires a unit */
+	/* unit for an argument without unit, if ->now requires one */
 	char unit;
 };
 
@@ -102,9 +100,9 @@ struct options_program {
 
 extern const struct options_program program_options;
 
-/* Read the command line ARGV into OPTIONS, and set GIVEN[row] to 1 for each option that was given.
- * Return the index of the first operand in ARGV, which is reordered. Exits on wrong usage, --help
- * and --version. */
+/* Read the command line ARGV into OPTIONS, and set GIVEN[row] to 1 for each given option. Return
+ * the index of the first operand in ARGV, which is reordered. Exits on wrong usage, --help and
+ * --version. */
 int options_read(const struct options_program *p, void *options, int argc, char **argv,
                  unsigned char given[OPTIONS_MOST]);
 
@@ -117,22 +115,18 @@ void options_check_effect(const struct options_row *row, unsigned applies, const
 void options_check_needs(const struct options_program *p, const struct options_row *row,
                          const unsigned char given[OPTIONS_MOST]);
 
-/* Return the description of ROW for --help. A list of words ("a (default), b or c") is written to
- * ROOM of SIZE bytes. */
+/* Return the description of ROW for --help. A list of words is written to ROOM of SIZE bytes. */
 #define OPTIONS_DESCRIPTION 512u
 const char *options_description(const struct options_row *row, char *room, size_t size);
 
-/* Print --help and --version to standard output. */
 void options_help(const struct options_program *p);
 void options_version(const struct options_program *p);
 
 struct moment;
 
 /* Unless ARG is NULL, parse it as a time into M. FLAGS are MOMENT_... flags. Exits with a message
- * about --OPTION if ARG is not a time. */
+ * about --OPTION if ARG is invalid. */
 void options_moment(struct moment *m, const char *option, const char *arg, unsigned flags);
-
-/* ---- The value of --codepage ---- */
 
 /* Return the code page NAME; NULL if out of memory. Exits with a message if it is not EBCDIC. */
 struct monread_codepage *codepage_named(const char *name);

@@ -1,4 +1,3 @@
-/* pages.c: loads layouts from IBM's pages and .dsect files. */
 #include "config.h"
 
 #include "cli/pages.h"
@@ -66,8 +65,8 @@ const char *pages_find(char *const *names, const char *name, const struct stat *
 
 /* ---- The layouts of a site ---- */
 
-/* The directories with site layouts in ascending order of releases. If two parent directories have
- * a directory for the same release, only the directory in the first parent is in the list. */
+/* The directories with site layouts by ascending release. Of two directories for one release, only
+ * the first one found is here. */
 struct sites {
 	size_t n;
 	struct site {
@@ -76,7 +75,7 @@ struct sites {
 	} *v;
 };
 
-/* If NAME is a release, such as 7.3, return its number, such as 703; else 0. */
+/* Return 703 for the release 7.3; 0 if NAME is not a release. */
 static unsigned pages_release_of(const char *name)
 {
 	uint64_t v = 0, r = 0;
@@ -87,9 +86,8 @@ static unsigned pages_release_of(const char *name)
 	return (unsigned)(100 * v + r);
 }
 
-/* If PAGES is 1, return 1 if the directory PATH has a file of monread-fetch-layouts; ignore names
- * that begin with a dot, because they are unfinished files of a killed monread-fetch-layouts. If
- * PAGES is 0, return 1 if PATH has an entry that is named after a release. */
+/* Return 1 if the directory PATH has an entry that is named after a release or, if PAGES is 1, any
+ * file except unfinished ones of monread-fetch-layouts, which begin with a dot. */
 static int has_name(const char *path, int pages)
 {
 	DIR *d = opendir(path);
@@ -177,7 +175,7 @@ void site_add_environment(char ***layouts, char ***places)
 	size_t i;
 
 	lists_add(&words, env ? env : "", ':');
-	/* Ignore an empty word: if UNSET is not set, "$UNSET:DIR" begins with one. */
+	/* An empty word is ignored: "$UNSET:DIR" begins with one. */
 	for (i = 0; words[i]; i++)
 		if (*words[i])
 			lists_add(has_name(words[i], 0) ? places : layouts, words[i], '\0');

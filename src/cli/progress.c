@@ -1,4 +1,3 @@
-/* progress.c: shows the progress of reading. */
 #include "config.h"
 
 #include "cli/progress.h"
@@ -9,7 +8,7 @@
 #include "cli/escape.h"
 #include "cli/terminal.h"
 
-/* Nanoseconds before the first line, because short runs need none. */
+/* Nanoseconds before the first line: short runs need none. */
 #define FIRST (CLOCK_SECOND / 2)
 #define EVERY (CLOCK_SECOND / 4)
 /* Nanoseconds between lines that stay. */
@@ -19,7 +18,7 @@
 
 #define NUMBER_ROOM 24u
 
-/* Write N bytes with a unit to ROOM, such as 12.3 MB. Return ROOM. */
+/* such as 12.3 MB */
 static const char *progress_put_bytes(char room[NUMBER_ROOM], double n)
 {
 	static const char *const units[] = { "B", "kB", "MB", "GB", "TB" };
@@ -31,7 +30,7 @@ static const char *progress_put_bytes(char room[NUMBER_ROOM], double n)
 	return room;
 }
 
-/* Write a duration to ROOM, such as 12 s, 3:04 or 1:02:03. Return ROOM. */
+/* such as 12 s, 3:04 or 1:02:03 */
 static const char *put_seconds(char room[NUMBER_ROOM], double seconds)
 {
 	unsigned s = seconds < 1e9 ? (unsigned)(seconds + 0.5) : 1000000000u;
@@ -50,8 +49,8 @@ static double seconds_since(int64_t start)
 	return (double)(clock_now() - start) / (double)CLOCK_SECOND;
 }
 
-/* Write the read bytes, the speed and the time left to P, in less than LINE_SIZE bytes. Return the
- * address after them. */
+/* Write the read bytes, the speed and the time left in less than LINE_SIZE bytes. Return their
+ * end. */
 static char *put_state(char *p, const struct progress *progress, uint64_t done)
 {
 	double seconds = seconds_since(progress->since);
@@ -63,7 +62,7 @@ static char *put_state(char *p, const struct progress *progress, uint64_t done)
 		p += sprintf(p, " of %s (%.0f %%)",
 		             progress_put_bytes(room, (double)progress->total),
 		             100.0 * (double)done / (double)progress->total);
-	/* Reading has just begun anew, so the speed is not known yet. */
+	/* Reading has just begun anew. */
 	if (progress->from && done == progress->from)
 		return p;
 	p += sprintf(p, ", %s/s", progress_put_bytes(room, rate));
@@ -82,7 +81,7 @@ void progress_begin(struct progress *p, uint64_t total)
 	p->next = p->start + (p->is_terminal ? FIRST : SELDOM);
 }
 
-/* Write a line: the numbers, then as much of the file name NAME as fits on the terminal. */
+/* Write the numbers, then as much of NAME as fits on the terminal. */
 static void progress_draw(struct progress *p, const char *name, uint64_t done)
 {
 	unsigned width = p->is_terminal ? terminal_width(STDERR_FILENO) : 0;
@@ -91,7 +90,7 @@ static void progress_draw(struct progress *p, const char *name, uint64_t done)
 	const char *lead = ", ";
 	unsigned before = p->drawn;
 
-	/* Keep the last column free, because some terminals begin a new line after it. */
+	/* Keep the last column free: some terminals begin a new line after it. */
 	if (width <= OUT_SAFE_MAX || width > LINE_SIZE - OUT_SAFE_MAX)
 		width = LINE_SIZE - OUT_SAFE_MAX;
 	for (; *name && q < first + width - OUT_SAFE_MAX; lead = "") {
@@ -131,7 +130,7 @@ void progress_clear(void *progress)
 {
 	struct progress *p = progress;
 
-	/* Overwrite the line: not every terminal can erase it. */
+	/* Not every terminal can erase a line. */
 	if (p->drawn)
 		fprintf(stderr, "\r%*s\r", (int)p->drawn, "");
 	p->drawn = 0;

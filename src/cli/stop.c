@@ -1,6 +1,5 @@
-/* stop.c: ends a run after a signal. The handler sets a flag, and writes a byte to a pipe. Each
- * wait for data also polls this pipe, because otherwise a signal just before a wait would not end
- * the wait. */
+/* stop.c: ends a run after a signal. The handler sets a flag and writes a byte to a pipe, which
+ * each wait for data also polls: a signal just before a wait would not end the wait. */
 #include "config.h"
 
 #include "cli/stop.h"
@@ -14,8 +13,8 @@
 #include "cli/diag.h"
 
 #define WAKE_SIGNAL SIGUSR1
-/* Signals within this time count as one, because timeout(1) sends a signal to the program and to
- * its process group. */
+/* Signals within this time count as one: timeout(1) sends a signal to the program and to its
+ * process group. */
 #define ONE_WISH_MS 1000u
 
 static struct {
@@ -23,11 +22,10 @@ static struct {
 	atomic_int wished; /* 1: a signal requested the end */
 	atomic_int signal; /* the signal that requested the end */
 	atomic_uint wished_ms;
-	/* renews: 1 if SIGHUP requests a new output file, not the end; renewal: 1 if such a SIGHUP
-	 * came */
+	/* renews: 1: SIGHUP requests a new output file; renewal: 1: it has done so */
 	atomic_int renews, renewal;
-	atomic_int unread;          /* 1: the reader of the output has closed it */
-	/* 1: other threads handle signals; the main thread blocks them */
+	atomic_int unread;          /* 1: the reader has closed the output */
+	/* 1: the main thread blocks signals; other threads handle them */
 	atomic_int left;
 	pthread_t main;
 	int pipe[2];
@@ -39,8 +37,8 @@ static void wake(int sig)
 	(void)sig;
 }
 
-/* Note that a signal requested the end. If another signal requested it at least ONE_WISH_MS ago,
- * end the program at once. */
+/* A signal requested the end. If another one did so at least ONE_WISH_MS ago, end the program at
+ * once. */
 static void wish(void)
 {
 	void (*restore)(void) = stop.restore;
@@ -80,8 +78,7 @@ static void stop_on_signal(int sig)
 		stop.signal = sig;
 	}
 	stop_ask();
-	/* If the program begins to wait just after this handler, a SIGALRM one second later ends
-	 * the wait. */
+	/* A wait that begins just after this handler ends with a SIGALRM one second later. */
 	alarm(1);
 	if (stop.left && !pthread_equal(stop.main, pthread_self()))
 		pthread_kill(stop.main, WAKE_SIGNAL);
@@ -106,7 +103,7 @@ static void handle(int sig, void (*fn)(int))
 	sigaction(sig, &sa, NULL);
 }
 
-/* Let FN handle SIG, unless SIG is ignored: nohup(1) and shells expect that it stays ignored. */
+/* Ignored signals stay ignored: nohup(1) and shells expect this. */
 static void handle_unless_ignored(int sig, void (*fn)(int))
 {
 	struct sigaction was;
@@ -141,7 +138,7 @@ void stop_hangup_renews(void)
 {
 	int fd = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
 
-	/* Without a terminal, /dev/tty cannot be opened. Test this before the terminal hangs up. */
+	/* Without a terminal, /dev/tty cannot be opened. */
 	if (fd < 0)
 		stop.renews = 1;
 	else
@@ -232,8 +229,6 @@ void stop_wake(pthread_t thread)
 {
 	pthread_kill(thread, WAKE_SIGNAL);
 }
-
-/* ---- Waits ---- */
 
 int wait_poll(const struct wait *w, int fd, int ms, int live)
 {

@@ -1,20 +1,20 @@
-/* stop.h: SIGINT, SIGTERM, SIGHUP and --duration request the end of the run. Waits for data end at
- * once; reading ends after the current data set. */
+/* stop.h: SIGINT, SIGTERM, SIGHUP and --duration request the end of the run: waits for data end at
+ * once, reading ends after the current data set. */
 #ifndef CLI_STOP_H
 #define CLI_STOP_H
 
 #include <pthread.h>
 #include <sys/types.h>
 
-/* Install the handlers. A second signal, at least a second later, ends the program at once. Ignored
+/* Install the handlers. A second signal, at least a second later, ends the program at once; ignored
  * signals stay ignored. Return 0, or -1 with errno. */
 int stop_install(void);
 
-/* Set a function that the handler calls before it ends the program at once; NULL: none. */
+/* Let the handler call RESTORE before it ends the program at once; NULL: nothing. */
 void stop_restores(void (*restore)(void));
 
-/* Without a controlling terminal, as in a service, let SIGHUP request a new output file instead of
- * the end. */
+/* Without a controlling terminal, as in a service, let SIGHUP request a new output file, not the
+ * end. */
 void stop_hangup_renews(void);
 
 /* Return 1 if SIGHUP requested a new output file since the last call. */
@@ -32,8 +32,8 @@ void stop_ask(void);
 /* Request the end because the reader of the output closed it while a live input was read. */
 void stop_ask_unread(void);
 
-/* Report why the output NAME is incomplete. ERROR is the errno of the failed write. If ERROR is 0
- * or EPIPE, report that the reader closed the output, but only after stop_ask_unread(). */
+/* Report why the output NAME is incomplete. ERROR is the errno of the failed write; if it is 0 or
+ * EPIPE, the reader closed the output, which is reported only after stop_ask_unread(). */
 void stop_say_output(const char *name, int error);
 
 /* Let write(2) fail with EPIPE or EFBIG instead of causing a signal. */
@@ -49,19 +49,18 @@ int stop_fd(void);
 void stop_leave(void);
 void stop_take(void);
 
-/* If THREAD waits in a system call, interrupt the call. */
+/* Interrupt a system call in which THREAD waits. */
 void stop_wake(pthread_t thread);
 
 struct wait {
-	/* called before a wait; if the result is not 0, the wait fails with EINTR */
+	/* called before a wait, which fails with EINTR if the result is not 0 */
 	int (*before)(void *arg);
 	void *arg;
 	void (*idle)(void *arg); /* called each second of a wait; NULL: nothing */
-	/* keys: descriptor from which to read the keys that the user presses, valid if has_keys is
-	 * 1; ->idle is called when a key was pressed */
+	/* keys: if has_keys is 1, descriptor of the keyboard; a key calls ->idle */
 	int has_keys, keys;
-	/* output: descriptor of the output, valid if has_output is 1; if the reader closes the
-	 * output, the end is requested */
+	/* output: if has_output is 1, descriptor of the output, whose reader requests the end by
+	 * closing it */
 	int has_output, output;
 };
 
@@ -71,11 +70,11 @@ static inline int wait_before(const struct wait *w)
 }
 
 /* Wait until FD has data, MS milliseconds passed (-1: no limit), or the end is requested. Return 1
- * if FD has data, else 0. If the reader of w->output closed it, request the end with
- * stop_ask_unread() if LIVE is 1, else with stop_ask(). W may be NULL. */
+ * if FD has data. W may be NULL. If the reader of w->output closed it, request the end with
+ * stop_ask_unread() if LIVE is 1, else with stop_ask(). */
 int wait_poll(const struct wait *w, int fd, int ms, int live);
 
-/* Read from FD like read(2); if FD is non-blocking, wait for data, too. Return -1 with EINTR if the
+/* Read FD like read(2), but wait for data even if FD is non-blocking. Return -1 with EINTR if the
  * end was requested, or w->before() did not return 0. */
 ssize_t wait_read(const struct wait *w, int fd, void *buf, size_t len);
 

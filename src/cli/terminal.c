@@ -1,4 +1,3 @@
-/* terminal.c: finds the size of a terminal. */
 #include "config.h"
 
 #include "cli/terminal.h"
@@ -12,9 +11,6 @@
 
 #include "base/ascii.h"
 
-#define WIDTH_UNKNOWN  80
-#define HEIGHT_UNKNOWN 24
-
 /* Return the number in the environment variable NAME, up to 100000; else 0. */
 static unsigned told(const char *name)
 {
@@ -24,8 +20,6 @@ static unsigned told(const char *name)
 	return text && mr_read_number(&text, 100000, &n) == 0 && !*text ? (unsigned)n : 0;
 }
 
-/* Return the number in the environment variable NAME, else the size of the terminal FD, else
- * UNKNOWN; 0 if FD is not a terminal. */
 static unsigned measure(int fd, const char *name, int is_height, unsigned unknown)
 {
 	unsigned n;
@@ -44,12 +38,12 @@ static unsigned measure(int fd, const char *name, int is_height, unsigned unknow
 
 unsigned terminal_width(int fd)
 {
-	return measure(fd, "COLUMNS", 0, WIDTH_UNKNOWN);
+	return measure(fd, "COLUMNS", 0, 80);
 }
 
 unsigned terminal_height(int fd)
 {
-	return measure(fd, "LINES", 1, HEIGHT_UNKNOWN);
+	return measure(fd, "LINES", 1, 24);
 }
 
 int terminal_wants_color(void)

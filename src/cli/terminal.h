@@ -4,17 +4,16 @@
 
 #include <stddef.h>
 
-/* Return the number of columns of the terminal FD: 80 if unknown, 0 if FD is not a terminal. */
+/* Return the columns, or lines, of the terminal FD: 80 or 24 if unknown, 0 if FD is not a
+ * terminal. */
 unsigned terminal_width(int fd);
 
-/* Return the number of lines of the terminal FD: 24 if unknown, 0 if FD is not a terminal. */
 unsigned terminal_height(int fd);
 
 /* Return 1 if the user wants colour: TERM is not dumb, and NO_COLOR is not set. */
 int terminal_wants_color(void);
 
-/* Return the number of characters in the LEN bytes of UTF-8 at S. Usually, each takes one column of
- * a terminal. */
+/* Return the number of characters in the LEN bytes of UTF-8 at S; most take one column. */
 static inline size_t width_of(const char *s, size_t len)
 {
 	size_t n = 0, i;

@@ -1,4 +1,3 @@
-/* thread.c: starts threads with a small stack, and limits their number. */
 #include "config.h"
 
 #include "cli/thread.h"
@@ -27,8 +26,7 @@ int thread_start(pthread_t *thread, void *(*run)(void *), void *arg)
 	return error;
 }
 
-/* Return the number of processors for this process, which taskset(1), a service or a container can
- * limit. */
+/* taskset(1), a service or a container can limit the processors. */
 static unsigned processors(void)
 {
 	long n = sysconf(_SC_NPROCESSORS_ONLN);
