@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of the first and of the largest chunk. The first chunk is small because most of the
- * hundreds of arenas need little memory; each further chunk is twice as large as the one before. */
+/* Bytes of the first and of the largest chunk. The first chunk is small, because most of the
+ * hundreds of arenas need little memory; each further chunk is twice as large. */
 #define CHUNK_FIRST 2048u
 #define CHUNK_MOST 16384u
 
@@ -15,7 +15,6 @@ struct mr_chunk {
 	max_align_t bytes[];
 };
 
-/* Add a chunk with room for LEAST bytes to A, and return it. Return NULL if out of memory. */
 static struct mr_chunk *new_chunk(struct mr_arena *a, size_t least)
 {
 	size_t size = a->chunks ? 2 * a->chunks->size : CHUNK_FIRST;
@@ -27,8 +26,8 @@ static struct mr_chunk *new_chunk(struct mr_arena *a, size_t least)
 	if (!c)
 		return NULL;
 	c->size = size;
-	/* Put a chunk for one large object after the current chunk, so that the free bytes of the
-	 * current chunk are used next. */
+	/* Put a chunk for one large object after the current chunk, whose free bytes are used
+	 * next. */
 	if (a->chunks && size > CHUNK_MOST) {
 		c->next = a->chunks->next;
 		a->chunks->next = c;

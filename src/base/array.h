@@ -8,9 +8,9 @@
 
 #include "monread.h"
 
-/* Enlarge an array from *N to at least WANTED elements of SIZE bytes, and set *N to the new number.
- * PLACE is the address of the pointer to the array. If ZERO is 1, set the new elements to zero.
- * Return 0, or -1 if out of memory. */
+/* Enlarge the array to which the pointer at PLACE points from *N to at least WANTED elements of
+ * SIZE bytes, set *N to the new number and, if ZERO is 1, the new elements to zero. Return 0, or -1
+ * if out of memory. */
 static inline int array_extend(void *place, size_t *n, size_t wanted, size_t size, int zero)
 {
 	size_t room = wanted + wanted / 2 + 16;
@@ -27,18 +27,18 @@ static inline int array_extend(void *place, size_t *n, size_t wanted, size_t siz
 	return 0;
 }
 
-/* If the array P of N elements has fewer than WANTED elements, enlarge it with array_extend(), and
- * set the new elements to zero. The value of the macro is 0, or -1 if out of memory. */
+/* Enlarge the array P of N elements to at least WANTED elements, and set the new elements to zero.
+ * The value is 0, or -1 if out of memory. */
 #define ARRAY_EXTEND(p, n, wanted) \
 	((wanted) <= (n) ? 0 : array_extend(&(p), &(n), wanted, sizeof *(p), 1))
 
-/* Make room for one more element in the array P, which has N elements and room for ROOM elements.
- * The value of the macro is 0, or -1 if out of memory. */
+/* Make room for one more element in the array P, which has N elements and room for ROOM. The value
+ * is 0, or -1 if out of memory. */
 #define ARRAY_GROW(p, n, room) \
 	((n) < (room) ? 0 : array_extend(&(p), &(room), (n) + 1, sizeof *(p), 0))
 
 /* Make room in B for N more bytes. B->room is always 4096 times a power of 2, which stream/append.c
- * relies on. Return 0, or -1 if out of memory. */
+ * relies on. Return 0, or -1 if out of memory, as array_append() does. */
 static inline int array_reserve(struct monread_buffer *b, size_t n)
 {
 	size_t room = b->room ? b->room : 4096;
@@ -56,7 +56,6 @@ static inline int array_reserve(struct monread_buffer *b, size_t n)
 	return 0;
 }
 
-/* Append N bytes to B. Return 0, or -1 if out of memory. */
 static inline int array_append(struct monread_buffer *b, const void *bytes, size_t n)
 {
 	if (array_reserve(b, n))

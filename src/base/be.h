@@ -1,4 +1,4 @@
-/* be.h: reads and writes big-endian integers at any alignment, on any host. */
+/* be.h: big-endian integers at any alignment, on any host. */
 #ifndef MR_BE_H
 #define MR_BE_H
 
@@ -20,7 +20,7 @@ static inline uint64_t mr_be64(const unsigned char *p)
 	return (uint64_t)mr_be32(p) << 32 | mr_be32(p + 4);
 }
 
-/* Return the unsigned big-endian number in the LEN (0 to 8) bytes at P; 0 if LEN is 0. */
+/* Return the unsigned number in the LEN (0 to 8) bytes at P. */
 static inline uint64_t mr_be(const unsigned char *p, size_t len)
 {
 	uint64_t v = 0;
@@ -41,7 +41,7 @@ static inline uint64_t mr_be(const unsigned char *p, size_t len)
 	}
 }
 
-/* Return the LEN bytes at P as a signed number in two's complement. */
+/* The sign is extended to 64 bits. */
 static inline uint64_t mr_be_signed(const unsigned char *p, size_t len)
 {
 	uint64_t v = mr_be(p, len);

@@ -6,8 +6,7 @@
  * a NUL. */
 #define MR_SYSTEM_ID_SIZE 32u
 
-/* Sizes of arrays that have one element per domain or per record number. Records with higher
- * numbers have no element. */
+/* Sizes of arrays with one element per domain or record number; higher numbers have no element. */
 #define MR_DOMAINS 32u
 #define MR_RECORDS 256u
 

@@ -34,8 +34,7 @@ static void put_latin1(struct monread_codepage *cp, unsigned i, unsigned char u)
 	}
 }
 
-/* Return the digits of NAME, a name such as IBM-1047, IBM1047, CP1047 or 1047; NULL for other
- * names. */
+/* Return 1047 for IBM-1047, IBM1047, CP1047 and 1047; NULL for other names. */
 static const char *digits_of(const char *name)
 {
 	if (mr_lower(name[0]) == 'i' && mr_lower(name[1]) == 'b' && mr_lower(name[2]) == 'm')
@@ -71,11 +70,11 @@ static void load_iconv(struct monread_codepage *cp, iconv_t cd)
 		size_t inleft = 1, outleft = ROOM;
 
 		iconv(cd, NULL, NULL, NULL, NULL);
-		/* iconv(3) may hold back a letter, because an accent may follow the letter. The
-		 * second call returns it. */
+		/* iconv(3) may hold back a letter, because an accent may follow; the second call
+		 * returns it. */
 		if (iconv(cd, &inp, &inleft, &outp, &outleft) == (size_t)-1 || inleft ||
 		    iconv(cd, NULL, NULL, &outp, &outleft) == (size_t)-1 || outleft == ROOM) {
-			/* The code page has no character for this byte: show U+FFFD. */
+			/* U+FFFD: the code page has no character for this byte */
 			memcpy(cp->ch[i].utf8, "\xEF\xBF\xBD", 4);
 			cp->ch[i].length = 3;
 		} else {
@@ -107,7 +106,7 @@ struct monread_codepage *monread_codepage_open(const char *name)
 {
 	struct monread_codepage *cp;
 
-	/* Refuse an empty name, for which iconv(3) would use the code page of the locale. */
+	/* For an empty name, iconv(3) would use the locale. */
 	if (!*name) {
 		errno = EINVAL;
 		return NULL;

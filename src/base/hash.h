@@ -1,5 +1,5 @@
-/* hash.h: hash tables that find the number of an item by the hash of its key. The hash of a key
- * differs between machines, so never store hashes in files. */
+/* hash.h: hash tables that find the number of an item by the hash of its key. Hashes differ between
+ * machines, so never store them in files. */
 #ifndef MR_HASH_H
 #define MR_HASH_H
 
@@ -39,14 +39,14 @@ static inline uint64_t mr_hash(uint64_t seed, const unsigned char *bytes, size_t
  * Items with equal hashes are found in the order of hash_put(). */
 struct hash_slot {
 	uint32_t hash;
-	uint32_t item; /* number of the item + 1; 0: the slot is free */
+	uint32_t item; /* number of the item + 1; 0: free */
 };
 
-/* A hash table. If all members are zero, it is empty. */
+/* Initialize with {0}. */
 struct hash_table {
 	struct hash_slot *slots;
 	size_t size; /* a power of two, or 0 */
-	size_t used; /* number of used slots, at most half of ->size, so that searches are short */
+	size_t used; /* number of used slots: at most half, so that searches are short */
 };
 
 static inline uint32_t hash_fold(uint64_t hash)
@@ -54,7 +54,7 @@ static inline uint32_t hash_fold(uint64_t hash)
 	return (uint32_t)(hash ^ hash >> 32);
 }
 
-/* Return the first slot from slot AT on that has an item with the hash HASH or is free. */
+/* Return the first slot from slot AT on that is free or has HASH. */
 static inline struct hash_slot *hash_from(const struct hash_table *t, size_t at, uint32_t hash)
 {
 	at &= t->size - 1;
@@ -76,7 +76,7 @@ static inline const struct hash_slot *hash_next(const struct hash_table *t,
 	return hash_from(t, (size_t)(s - t->slots) + 1, s->hash);
 }
 
-/* Return the first free slot in the order in which slots are searched for HASH. */
+/* Return the first free slot of a search for HASH. */
 static inline struct hash_slot *hash_free_slot(const struct hash_table *t, uint32_t hash)
 {
 	size_t at = hash & (t->size - 1);
@@ -86,7 +86,7 @@ static inline struct hash_slot *hash_free_slot(const struct hash_table *t, uint3
 	return &t->slots[at];
 }
 
-/* Make room in T for N items, so that hash_put() cannot fail. Return 0, or -1 if out of memory. */
+/* Make room for N items, so that hash_put() cannot fail. Return 0, or -1 if out of memory. */
 static inline int hash_reserve(struct hash_table *t, size_t n)
 {
 	struct hash_table more = { NULL, t->size ? t->size : 16, t->used };
@@ -99,8 +99,7 @@ static inline int hash_reserve(struct hash_table *t, size_t n)
 	more.slots = n <= more.size / 2 ? calloc(more.size, sizeof *more.slots) : NULL;
 	if (!more.slots)
 		return -1;
-	/* Begin copying at a free slot, because a run of used slots can wrap around the end of the
-	 * table. */
+	/* Begin at a free slot: a run of used slots can wrap around the end of the table. */
 	while (start < t->size && t->slots[start].item)
 		start++;
 	for (i = 0; i < t->size; i++) {
@@ -114,7 +113,7 @@ static inline int hash_reserve(struct hash_table *t, size_t n)
 	return 0;
 }
 
-/* Add the item with the number NUMBER and the hash HASH to T. Return 0, or -1 if out of memory. */
+/* Add item NUMBER with the hash HASH. Return 0, or -1 if out of memory. */
 static inline int hash_put(struct hash_table *t, uint64_t hash, size_t number)
 {
 	struct hash_slot *slot;
@@ -128,7 +127,7 @@ static inline int hash_put(struct hash_table *t, uint64_t hash, size_t number)
 	return 0;
 }
 
-/* Remove all items from T, and keep its memory. */
+/* Remove all items, and keep the memory. */
 static inline void hash_clear(struct hash_table *t)
 {
 	if (t->used)

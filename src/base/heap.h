@@ -1,5 +1,4 @@
-/* heap.h: a binary heap of pointers. heap[0] is the first in the order of the caller's
- * is_before(). */
+/* heap.h: a binary heap of pointers: heap[0] comes first by the caller's is_before(). */
 #ifndef MR_HEAP_H
 #define MR_HEAP_H
 
@@ -32,7 +31,7 @@ static inline void heap_make(void **heap, unsigned n, heap_is_before *is_before)
 		heap_sink(heap, n, i, is_before);
 }
 
-/* Remove the first of the N pointers of HEAP. Return the number of pointers that are left. */
+/* Remove the first of the N pointers. Return how many are left. */
 static inline unsigned heap_remove(void **heap, unsigned n, heap_is_before *is_before)
 {
 	heap[0] = heap[--n];

@@ -1,5 +1,4 @@
-/* model.c: access to the parts of a layout for users of the library, who see only the public
- * structs. */
+/* model.c: the parts of a layout, for users of the library, who see only the public structs. */
 #include "base/model.h"
 
 #include "base/be.h"
@@ -30,8 +29,7 @@ const char *monread_field_value_text(const struct monread_field *f, uint64_t val
 	const struct monread_meaning *m = mr_field(f)->meanings;
 	uint32_t i;
 
-	/* Compare only as many bits as the field has: in a signed value, the bits above them repeat
-	 * the sign. */
+	/* In a signed value, the bits above those of the field repeat the sign. */
 	for (i = 0; i < f->nmeanings; i++)
 		if (m[i].value == (value & mask))
 			return m[i].text;
@@ -85,7 +83,7 @@ const struct monread_field *monread_layout_marked(const struct monread_layout *l
 	const struct mr_structure *root = l->nstructures ? mr_layout(l)->structures : NULL;
 	uint32_t i;
 
-	/* Refuse other flags, because several fields of a layout can have them. */
+	/* Several fields of a layout can have other flags. */
 	if (flag != MONREAD_USER && flag != MONREAD_PARTITION && flag != MONREAD_LEVEL)
 		return NULL;
 	for (i = 0; root && i < root->pub.nfields; i++)

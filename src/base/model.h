@@ -1,11 +1,11 @@
-/* model.h: the complete structs of a layout, for the library only: other programs use monread.h, so
- * that later versions can append members to the public structs. */
+/* model.h: the complete structs of a layout, for the library only. Programs use monread.h, so that
+ * later versions can append members to its structs. */
 #ifndef MR_MODEL_H
 #define MR_MODEL_H
 
 #include "monread.h"
 
-/* Each struct begins with its public struct, so that pointers to the public struct can be cast. */
+/* A pointer to the public struct can be cast to the complete one. */
 struct mr_field {
 	struct monread_field pub;
 	const struct monread_bit *bits;
@@ -27,7 +27,7 @@ struct mr_layout {
 	const struct monread_break *breaks;
 	const struct monread_ending *endings;
 	const char *const *errata;
-	/* the application data in the record; if it has none, ->product of this member is NULL */
+	/* ->product is NULL if the record has no application data */
 	struct monread_payload payload;
 };
 
@@ -46,7 +46,7 @@ static inline const struct mr_layout *mr_layout(const struct monread_layout *l)
 	return (const struct mr_layout *)l;
 }
 
-/* Return structure I of L, without a check of I. */
+/* I is not checked. */
 static inline const struct monread_structure *mr_structure_at(const struct monread_layout *l,
                                                               size_t i)
 {

@@ -1,4 +1,4 @@
-/* page.h: texts for types, conditions, dimensions and masks, as .dsect files have them. */
+/* page.h: texts for types, conditions, dimensions and masks in .dsect files. */
 #ifndef MR_PAGE_H
 #define MR_PAGE_H
 
@@ -6,7 +6,7 @@
 
 #include "monread.h"
 
-/* Return the name that TYPE has in .dsect files. IBM's web pages use other names for some types. */
+/* IBM's web pages use other names for some types. */
 static inline const char *mr_type_name(enum monread_type type)
 {
 	static const char *const names[] = { "Structure", "Character", "Unsigned", "Signed",
@@ -23,8 +23,7 @@ static inline const char *mr_status_name(enum monread_status status)
 	return names[status];
 }
 
-/* Return a text that says how much of its record the layout L describes, or "unproven" if L has
- * unproven fields. */
+/* Return how much of its record the layout L describes, or "unproven" if L has unproven fields. */
 static inline const char *mr_trust_name(const struct monread_layout *l)
 {
 	return l->unproven ? "unproven" : mr_status_name(l->status);
@@ -38,7 +37,7 @@ static inline const char *mr_op_name(enum monread_op op)
 }
 #define MR_NOPS (MONREAD_GE + 1u)
 
-/* Write RELEASE (100 * version + release) in the form "7.1" to S of SIZE bytes. */
+/* Write RELEASE (100 * version + release) as "7.1" to S of SIZE bytes. */
 static inline void mr_put_release(char *s, size_t size, uint32_t release)
 {
 	snprintf(s, size, "%u.%u", (unsigned)release / 100, (unsigned)release % 100);
@@ -46,7 +45,7 @@ static inline void mr_put_release(char *s, size_t size, uint32_t release)
 
 #define MR_NAME_SIZE 300u
 
-/* Write the name of F and its dimension to S of SIZE bytes: NAME, NAME(31) or NAME(0:30). */
+/* Write the name and dimension of F, such as NAME(31) or NAME(0:30), to S of SIZE bytes. */
 static inline void mr_put_name(char *s, size_t size, const struct monread_field *f)
 {
 	if (!f->dim_count)
@@ -60,7 +59,7 @@ static inline void mr_put_name(char *s, size_t size, const struct monread_field 
 
 #define MR_PATTERN_SIZE 80u
 
-/* Write the mask of BIT as a pattern such as "1... ...." to S of MR_PATTERN_SIZE bytes. */
+/* Write the mask of BIT, such as "1... ....", to S of MR_PATTERN_SIZE bytes. */
 static inline void mr_put_pattern(char *s, const struct monread_bit *bit)
 {
 	unsigned i, n = 8 * bit->width;

@@ -1,5 +1,5 @@
-/* played.h: a device of monplay is a regular file from which programs read monitor data as from
- * /dev/monreader. This is the extended attribute that marks such a file. */
+/* played.h: the extended attribute of a device of monplay, a regular file from which programs read
+ * monitor data as from /dev/monreader. */
 #ifndef MR_PLAYED_H
 #define MR_PLAYED_H
 

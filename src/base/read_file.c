@@ -7,8 +7,7 @@
 
 #define FIRST_SIZE 65536u
 
-/* Like mr_read_file(), read the file with the descriptor FD; set *TEXT to its bytes. Return 0, or
- * -1 with errno. */
+/* Read FD into *TEXT. Return 0, or -1 with errno. */
 static int read_descriptor(int fd, size_t most, char **text, size_t *len)
 {
 	size_t size = 0;
@@ -19,8 +18,7 @@ static int read_descriptor(int fd, size_t most, char **text, size_t *len)
 	do {
 		if (*len == size) {
 			size = size ? 4 * size : FIRST_SIZE;
-			/* Read up to MOST + 1 bytes, to notice that the file is longer than
-			 * MOST. */
+			/* One byte more than MOST shows that the file is too long. */
 			size = size > most ? most + 1 : size;
 			errno = EFBIG;
 			p = *len > most ? NULL : realloc(*text, size);
@@ -43,8 +41,8 @@ char *mr_read_file(const char *path, size_t most, size_t *len)
 	char *text = NULL;
 	int fd, saved, rc = -1;
 
-	/* With O_NONBLOCK, open(2) does not wait until a program opens a FIFO for writing. A FIFO
-	 * without a writer is read as an empty file. */
+	/* With O_NONBLOCK, open(2) does not wait until a program opens a FIFO for writing; without
+	 * a writer, the FIFO is read as an empty file. */
 	do
 		fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	while (fd < 0 && errno == EINTR);

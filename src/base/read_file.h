@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* Read the file PATH into memory, and set *LEN to its length. Return its bytes, followed by a NUL;
- * the caller frees them. Return NULL with errno: EFBIG if the file has more than MOST bytes. */
+/* Return the *LEN bytes of the file PATH, followed by a NUL; the caller frees them. Return NULL
+ * with errno: EFBIG if there are more than MOST bytes. */
 char *mr_read_file(const char *path, size_t most, size_t *len);
 
 #endif

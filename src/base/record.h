@@ -9,8 +9,7 @@
 #define MR_DOMAIN_MAX 255u
 #define MR_RECORD_MAX 65535u
 
-/* Read the domain and record number at *P, and move *P past them. Return 0, or -1 if *P has another
- * form. */
+/* Read such a number at *P, and move *P after it. Return 0, or -1. */
 static inline int mr_read_record(const char **p, unsigned *domain, unsigned *record)
 {
 	const char *s = *p;
@@ -33,7 +32,7 @@ static inline int mr_read_record(const char **p, unsigned *domain, unsigned *rec
 	return 0;
 }
 
-/* Return 1 if the whole TEXT is a domain and record number, and store them; else 0. */
+/* Return 1 if the whole TEXT is such a number. */
 static inline int mr_is_record(const char *text, unsigned *domain, unsigned *record)
 {
 	return mr_read_record(&text, domain, record) == 0 && !*text;

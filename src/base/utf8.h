@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /* Read the character at U, where N > 0 bytes are left, into *C. Return its length in bytes; 0 if it
- * is not valid. */
+ * is invalid. */
 static inline unsigned mr_code_point(const unsigned char *u, size_t n, uint32_t *c)
 {
 	/* the smallest code points that need 1, 2, 3 and 4 bytes */

@@ -1,4 +1,3 @@
-/* version.c: the version of the library. */
 #include "config.h"
 
 #include "monread.h"

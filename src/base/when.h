@@ -1,5 +1,4 @@
-/* when.h: evaluates conditions, which test a numeric field of a record or the release of the system
- * that wrote it. */
+/* when.h: conditions, which test a numeric field of a record or the release of its system. */
 #ifndef MR_WHEN_H
 #define MR_WHEN_H
 
@@ -14,11 +13,11 @@ struct mr_asked {
 	const unsigned char *bytes;
 	size_t length;
 	size_t limit;     /* only fields within the first ->limit bytes are valid */
-	unsigned release; /* release of the system that wrote the record; 0: unknown */
+	unsigned release; /* release of the system; 0: unknown */
 };
 
-/* Return the unsigned value of the field F in the record BYTES, or INT64_MAX if the value is
- * larger. Return -1 if F does not have 1 to 8 bytes, or is not within the first LIMIT bytes. */
+/* Return the unsigned value of F in the record BYTES, at most INT64_MAX; -1 if F does not have 1 to
+ * 8 bytes, or is not within the first LIMIT bytes. */
 static inline int64_t mr_number_in(const struct monread_field *f, const unsigned char *bytes,
                                    size_t limit)
 {
@@ -30,8 +29,8 @@ static inline int64_t mr_number_in(const struct monread_field *f, const unsigned
 	return v > INT64_MAX ? INT64_MAX : (int64_t)v;
 }
 
-/* Return 1 if the condition W holds for the record R, or if W is NULL. Return 0 if the field that W
- * tests does not exist, or if W tests the release and it is unknown. */
+/* Return 1 if W holds for R, or is NULL; 0 if the field that W tests does not exist, or if W tests
+ * an unknown release. */
 int mr_when_holds(const struct monread_when *w, const struct mr_asked *r);
 
 #endif
