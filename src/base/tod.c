@@ -35,9 +35,10 @@ static char *tod_put_pair(char *p, unsigned v, char behind)
 
 void monread_time_text(int64_t us, char *text)
 {
-	int64_t second = mr_floor(us, 1000000), days = mr_floor(second, 86400), year;
+	int64_t second = mr_floor(us, 1000000), days, year;
 	unsigned micros = (unsigned)((us % 1000000 + 1000000) % 1000000), rest, month, day;
 
+	days = (second >= 0 ? second : second - 86399) / 86400;
 	rest = (unsigned)(second - days * 86400);
 	civil(days, &year, &month, &day);
 	year = year < 0 ? -year : year;

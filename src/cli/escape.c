@@ -123,28 +123,28 @@ void out_escape_init(struct out_escape *e, const struct monread_codepage *cp,
                      enum out_quoting quoting)
 {
 	char tmp[16];
-	size_t length;
 	unsigned i;
 
 	memset(e, 0, sizeof *e);
 	for (i = 0; i < 256; i++) {
 		uint32_t c = cp ? character(cp, i) : i;
 		const char *text = tmp;
+		size_t length = 3;
 
 		if ((!cp && c >= 0x80) || (c < 0xA0 && out_is_unsafe(c)))
-			snprintf(tmp, sizeof tmp, quoting == OUT_JSON ? "\\u%04x" : "\\x%02x",
-			         (unsigned)c);
+			length = (size_t)snprintf(tmp, sizeof tmp,
+			                          quoting == OUT_JSON ? "\\u%04x" : "\\x%02x",
+			                          (unsigned)c);
 		else if (c <= 0xFFFF && out_is_unsafe(c))
-			snprintf(tmp, sizeof tmp, "\\u%04x", (unsigned)c);
+			length = (size_t)snprintf(tmp, sizeof tmp, "\\u%04x", (unsigned)c);
 		else if (c == 0xFFFD || out_is_unsafe(c))
 			text = "\xEF\xBF\xBD";
 		else if (c == '\\' || (c == '"' && quoting == OUT_JSON))
-			snprintf(tmp, sizeof tmp, "\\%c", (char)c);
+			length = (size_t)snprintf(tmp, sizeof tmp, "\\%c", (char)c);
 		else if (cp)
 			text = monread_codepage_utf8(cp, (unsigned char)i, &length);
 		else
-			snprintf(tmp, sizeof tmp, "%c", (char)c);
-		length = strlen(text);
+			length = (size_t)snprintf(tmp, sizeof tmp, "%c", (char)c);
 		memcpy(e->ch[i].s, text, length);
 		e->ch[i].length = (uint8_t)length;
 	}

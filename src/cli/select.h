@@ -102,7 +102,7 @@ int select_closely(struct select *s, const struct monread_ev *ev);
 /* Inline, because programs call this for each record. */
 static inline int select_record(struct select *s, const struct monread_ev *ev)
 {
-	if (!s->is_close && mr_is_in_bounds(ev->domain, ev->record))
+	if (!s->is_close && ev->domain < MR_DOMAINS && ev->record < MR_RECORDS)
 		return s->wanted[ev->domain][ev->record];
 	return select_closely(s, ev);
 }
