@@ -50,7 +50,8 @@ struct decoder {
 	unsigned char magic[COMPRESS_MAGIC];
 	const char *unable; /* why this build cannot read the format; NULL: it can */
 	size_t size;        /* bytes of STATE, which is zero before begin() */
-	/* Prepare STATE for the next member, frame or stream. Return 0, or -1 if out of memory. */
+	/* Prepare STATE for the next member, frame or stream; may be NULL. Return 0, or -1 if out
+	 * of memory. */
 	int (*begin)(void *state);
 	/* Uncompress some bytes. After DECODER_DAMAGED, *REASON is the message of the library. */
 	enum decoder_step (*step)(void *state, struct decoder_bytes *b, const char **reason);
@@ -254,12 +255,6 @@ struct words {
 	size_t have;
 };
 
-static int words_begin(void *state)
-{
-	(void)state;
-	return 0;
-}
-
 static int words_begin_blocked(void *state)
 {
 	struct words *w = state;
@@ -355,7 +350,7 @@ static const struct decoder decoders[] = {
 	/* "RDW": the RDW of a record of 4096 bytes, as MONWRITE writes them. "BDW and RDW": such an
 	 * RDW follows the BDW, which decoder_of() checks. */
 	{ "RDW", WORD, { 0x10, 0x04, 0, 0 },
-	  .size = sizeof(struct words), .begin = words_begin, .step = words_step },
+	  .size = sizeof(struct words), .step = words_step },
 	{ "BDW and RDW", SIZE_MAX, { 0 },
 	  .size = sizeof(struct words), .begin = words_begin_blocked, .step = words_step },
 	{ "bzip2", 3, { 'B', 'Z', 'h' }, UNKNOWN("bzip2") },
@@ -365,8 +360,6 @@ static const struct decoder decoders[] = {
 #define DECODER_OF_ZSTD 3
 #define DECODER_OF_RDW 4
 #define DECODER_OF_BDW 5
-
-#define DECODERS (sizeof decoders / sizeof decoders[0])
 
 /* Return the decoder of a file that begins with the N bytes at P; NULL if it is not compressed. */
 static const struct decoder *decoder_of(const unsigned char *p, size_t n)
@@ -381,7 +374,7 @@ static const struct decoder *decoder_of(const unsigned char *p, size_t n)
 	if (n >= 2 * WORD && p[2] == 0 && p[3] == 0 &&
 	    memcmp(p + WORD, decoders[DECODER_OF_RDW].magic, WORD) == 0)
 		return &decoders[DECODER_OF_BDW];
-	for (i = 0; i < DECODERS; i++)
+	for (i = 0; i < sizeof decoders / sizeof decoders[0]; i++)
 		if (n >= decoders[i].magic_len &&
 		    memcmp(p, decoders[i].magic, decoders[i].magic_len) == 0)
 			return &decoders[i];
@@ -396,7 +389,7 @@ struct uncompress {
 	const struct decoder *decoder;
 	void *state;
 	unsigned char *buf, *block;
-	size_t room, block_room; /* sizes of ->buf and ->block */
+	size_t room, block_room;
 	int is_held;             /* 1: ->block has bytes that cannot be returned yet */
 	struct decoder_bytes bytes;
 	uint64_t read;
@@ -497,7 +490,7 @@ static int begin_unit(struct uncompress *u)
 		return rc < 0 ? -1 : 0;
 	u->place.offset = u->border = u->read - b->in_len;
 	u->place.is_open = 1;
-	if (u->decoder->begin(u->state) == 0)
+	if (!u->decoder->begin || u->decoder->begin(u->state) == 0)
 		return 1;
 	u->reason = out_of_memory;
 	return -1;
