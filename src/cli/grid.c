@@ -215,7 +215,6 @@ static struct grid_column *column_at(const struct grid_group *group, uint32_t i)
 	return i < group->to ? &group->grid->columns[group->columns[i]] : NULL;
 }
 
-/* Print the headings, or the current row. */
 static void print_line(const struct grid_group *group, int is_heading)
 {
 	const struct grid_print *p = group->p;

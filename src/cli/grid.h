@@ -45,7 +45,7 @@ struct grid_cell {
 
 struct grid_column {
 	enum grid_place place;
-	int right; /* 1: align the cells to the right */
+	int right;
 	/* characters of the longest cell; fewer if a line has no room for it */
 	uint32_t width;
 	struct grid_cell heading;
@@ -90,7 +90,7 @@ struct grid_print {
 	const char *text;     /* of all cells and headings */
 	unsigned indent;
 	unsigned limit;       /* maximum width of a line; 0: no limit */
-	int has_headings;     /* 1: print headings before the rows of each group */
+	int has_headings;
 };
 
 void grid_print(struct grid *g, const struct grid_print *p);

@@ -39,8 +39,8 @@ int64_t moment_utc(int64_t local, int last)
 	return local - (will_be && (last || !was) ? after : before);
 }
 
-/* Read N digits at S. Return the address after them; NULL if there are fewer. (The functions below
- * return the address after the text or, if it is invalid, NULL.) */
+/* Read N digits at S. Return the address after them; NULL if there are fewer. The functions below
+ * return the address after the text; NULL if it is invalid. */
 static const char *digits(const char *s, int n, int *value)
 {
 	*value = 0;

@@ -20,7 +20,7 @@
 static struct {
 	atomic_int asked;  /* 1: the run must end */
 	atomic_int wished; /* 1: a signal requested the end */
-	atomic_int signal; /* the signal that requested the end */
+	atomic_int signal;
 	atomic_uint wished_ms;
 	/* renews: 1: SIGHUP requests a new output file; renewal: 1: it has done so */
 	atomic_int renews, renewal;

@@ -33,7 +33,6 @@ char *words_list(char *to, size_t room, const struct word *words, const char *af
 
 /* The functions below parse a whole argument. They return 0, or -1 if TEXT is invalid. */
 
-/* Parse an integer from MIN to MAX. */
 int words_number(const char *text, uint64_t min, uint64_t max, uint64_t *v);
 
 /* Parse a duration above 0 and below 1e9 s: a number with an optional unit s, m, h or d. */

@@ -220,8 +220,8 @@ static const unsigned char *value_of(const struct monread_field *f,
 	return mr_field_is_inside(f, e->length) ? e->bytes + f->offset : NULL;
 }
 
-/* Return 1 if the record BY makes the entry E invalid: all fields that the layout of E names for
- * the record number of BY have equal values in both. */
+/* Return 1 if the record BY makes the entry E invalid: the layout of E names the record number of
+ * BY, and all fields that it names for this have equal values in both. */
 static int is_ended(const struct configuration_entry *e, const struct configuration_entry *by)
 {
 	const struct monread_structure *first;

@@ -18,7 +18,7 @@ struct store_file {
 	char temporary[STORE_NAME_SIZE];
 	int fd;           /* -1: no file is open */
 	int regular;      /* 1: a regular file, of which an incomplete data set can be cut off */
-	int created;      /* 1: this run created the file */
+	int created;
 	int given;        /* 1: the user opened ->fd, such as standard output */
 	/* bytes of the file when this run opened it, without an incomplete data set */
 	uint64_t base;
