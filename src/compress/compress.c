@@ -2,12 +2,6 @@
 
 #include "compress/compress.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "base/array.h"
 #include "cli/again.h"
 

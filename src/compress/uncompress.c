@@ -240,8 +240,6 @@ static void zstd_close(void *state)
 }
 #endif
 
-/* ---- Descriptor words ---- */
-
 /* On z/OS, a record of variable length begins with a record descriptor word (RDW): two bytes with
  * the length of the record, including this word, and two zeros. A block of such records begins with
  * a block descriptor word (BDW) of the same form. */

@@ -2,12 +2,7 @@
 
 #include "store/file.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "base/array.h"
 #include "base/ascii.h"

@@ -4,9 +4,6 @@
 #ifndef STORE_FILE_H
 #define STORE_FILE_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/bounds.h"
 #include "compress/compress.h"
 #include "store/store.h"

@@ -1,25 +1,18 @@
 /* keep.c: finds the oldest captures among the files of this run and of earlier runs.
  *
  * The age of a capture is the time of its first record: a pattern such as mon-%H%M.bin gives the
- * same names each day, and copying a file changes its modification time. The files of this run
- * count as younger than all others, in the order in which they were begun: after the clock was set
- * back, the newest records have the lowest times.
+ * same names each day, and copying a file changes its modification time. The files of this run are
+ * younger than all others, in the order in which they were begun, because after the clock was set
+ * back the newest records have the lowest times.
  *
  * A clock that jumps must not make new files look old. So --keep=AGE removes nothing after the
- * times of the input have jumped ahead by more than a day. With a device as input, it removes files
- * only while the times of the data agree with the clock of this host, and only files that, by this
- * clock, were not changed for longer than AGE: files that were stored under a wrong clock have
- * wrong times in their records. */
+ * times of the input have jumped ahead by more than a day. With a device as input, it removes only
+ * files that, by the clock of this host, were not changed for longer than AGE, and only while the
+ * times of the data agree with this clock: files that were stored under a wrong clock have wrong
+ * times in their records. */
 #include "config.h"
 
 #include "store/keep.h"
-
-#include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/array.h"
 #include "base/clock.h"

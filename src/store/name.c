@@ -8,8 +8,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "base/ascii.h"
@@ -121,8 +119,6 @@ static int expand(const struct store_pattern *p, const struct tm *tm, char *to, 
 	return 0;
 }
 
-/* ---- Directories ---- */
-
 /* Return the length of the directory part, with its slash, of the first N characters of NAME. */
 static size_t folder_length(const char *name, size_t n)
 {
@@ -158,8 +154,6 @@ int store_name_make_folders(const struct store_pattern *p, const char *name, uns
 	}
 	return 0;
 }
-
-/* ---- Numbers ---- */
 
 /* Return the suffix of NAME that shows the compression, such as .zst, or "". A file number is
  * inserted before it. */

@@ -2,27 +2,21 @@
 
 #include "store/store.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "base/array.h"
 #include "base/ascii.h"
-#include "base/bounds.h"
 #include "base/clock.h"
 #include "base/tod.h"
 #include "cli/again.h"
 #include "cli/descriptors.h"
 #include "cli/diag.h"
-#include "compress/compress.h"
 #include "store/clock.h"
 #include "store/configuration.h"
 #include "store/exec.h"
 #include "store/file.h"
 #include "store/keep.h"
-#include "store/name.h"
 #include "store/period.h"
 
 /* Maximum number of names to try for a new file while other processes take them. */
@@ -522,7 +516,7 @@ struct store *store_open(const struct store_options *o)
 		s->config = store_config_new(o->layouts, CONFIG_MOST);
 	}
 	if (!s || !s->writer || !s->config) {
-		diag_fail("out of memory");
+		diag_no_memory();
 		store_free(s);
 		return NULL;
 	}

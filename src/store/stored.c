@@ -5,12 +5,8 @@
 
 #include "store/stored.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/again.h"
 #include "input/input.h"

@@ -3,8 +3,6 @@
 #ifndef STORE_STORED_H
 #define STORE_STORED_H
 
-#include <stdint.h>
-
 #include "base/bounds.h"
 #include "monread.h"
 

@@ -3,11 +3,7 @@
 
 #include "store/file.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "cli/again.h"
 #include "cli/descriptors.h"
