@@ -87,8 +87,6 @@ const char *descriptor_fault(int fd)
 	return (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDONLY ? "is not open for writing" : NULL;
 }
 
-/* ---- Temporary files ---- */
-
 const char *temporary_directory(void)
 {
 	const char *dir = getenv("TMPDIR");

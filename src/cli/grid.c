@@ -121,8 +121,6 @@ void grid_add_cell(struct grid *g, uint32_t column, const char *text, size_t at,
 	g->ncells++;
 }
 
-/* ---- Printing ---- */
-
 /* The columns that are printed in one line. */
 struct grid_group {
 	struct grid *grid;

@@ -63,8 +63,6 @@ const char *pages_find(char *const *names, const char *name, const struct stat *
 	return NULL;
 }
 
-/* ---- The layouts of a site ---- */
-
 /* The directories with site layouts by ascending release. Of two directories for one release, only
  * the first one found is here. */
 struct sites {
