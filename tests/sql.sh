@@ -437,6 +437,20 @@ END
 same 'text is aligned, numbers to the right' expected out
 printf 'SELECT %s AS "a,b", 1.5 AS r, 2.0 AS s, NULL AS n, 9223372036854775807 AS i, 0.1 AS t, 1e300 AS g' \
 	"'x\"y' || char(9) || 'z' || char(10) || '\\'" >query.sql
+printf '%s\n' 'skipped' 'SELECT 2 AS n' >statement.sql
+{
+	read -r line
+	monread -f json --sql=@- >out 2>&1
+} <statement.sql
+is '@-: continues where the shell stopped to read' 'skipped {"n":2}' "$line $(cat out)"
+mkfifo statement
+{
+	sleep 0.3
+	echo 'SELECT 3 AS n' >statement
+} &
+run -f json --sql=@statement
+is '@FIFO: waits for the writer' '{"n":3}' "$(cat out err)"
+wait
 run --sql=@query.sql
 is 'text: control characters are escaped' 'x"y\x09z\x0a\  1.5  2.0     9223372036854775807  0.1  1e+300' "$(tail -n 1 out)"
 run -f json --sql=@query.sql

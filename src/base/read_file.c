@@ -26,9 +26,7 @@ static int read_descriptor(int fd, size_t most, char **text, size_t *len)
 				return -1;
 			*text = p;
 		}
-		do
-			n = read(fd, *text + *len, size - *len);
-		while (n < 0 && errno == EINTR);
+		n = read(fd, *text + *len, size - *len);
 		if (n > 0)
 			*len += (size_t)n;
 	} while (n > 0);
@@ -36,25 +34,34 @@ static int read_descriptor(int fd, size_t most, char **text, size_t *len)
 	return n < 0 ? -1 : 0;
 }
 
-char *mr_read_file(const char *path, size_t most, size_t *len)
+char *mr_read_descriptor(int fd, size_t most, size_t *len)
 {
 	char *text = NULL;
-	int fd, saved, rc = -1;
+	int failed, saved;
 
-	/* With O_NONBLOCK, open(2) does not wait until a program opens a FIFO for writing; without
-	 * a writer, the FIFO is read as an empty file. */
-	do
-		fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-	while (fd < 0 && errno == EINTR);
-	if (fd >= 0 && fcntl(fd, F_SETFL, 0) == 0)
-		rc = read_descriptor(fd, most, &text, len);
+	if (fd < 0)
+		return NULL;
+	failed = read_descriptor(fd, most, &text, len);
 	saved = errno;
-	if (fd >= 0)
-		close(fd);
-	if (rc) {
+	close(fd);
+	if (failed) {
 		free(text);
 		text = NULL;
 	}
 	errno = saved;
 	return text;
+}
+
+char *mr_read_file(const char *path, size_t most, size_t *len)
+{
+	int fd;
+
+	/* With O_NONBLOCK, open(2) does not wait until a program opens a FIFO for writing. A FIFO
+	 * without a writer is read as an empty file. */
+	do
+		fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	while (fd < 0 && errno == EINTR);
+	if (fd >= 0)
+		fcntl(fd, F_SETFL, 0);
+	return mr_read_descriptor(fd, most, len);
 }

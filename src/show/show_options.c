@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/read_file.h"
+#include "cli/again.h"
 #include "cli/lists.h"
 #include "cli/pages.h"
 #include "show/format.h"
@@ -72,12 +73,16 @@ static int add_classes(char ***classes, const char *list)
 void option_group(void *options, const struct options_row *row, const char *arg)
 {
 	struct show_options *o = options;
+	char *text = NULL;
 	size_t n;
-	char *text = strchr(arg, '=') ? NULL : mr_read_file(arg, CLASSES_MAX, &n);
 	int rc;
 
-	if (!text && !strchr(arg, '='))
-		diag_usage("--%s=%s: cannot be read: %s", row->name, arg, strerror(errno));
+	if (!strchr(arg, '=')) {
+		text = mr_read_descriptor(again_open(arg, O_RDONLY | O_CLOEXEC, 0), CLASSES_MAX,
+		                          &n);
+		if (!text)
+			diag_usage("--%s=%s: cannot be read: %s", row->name, arg, strerror(errno));
+	}
 	lists_free(o->rows.classes);
 	o->rows.classes = NULL;
 	rc = add_classes(&o->rows.classes, text ? text : arg);

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "cli/again.h"
 #include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
@@ -61,18 +62,23 @@ static int query_stopped(void *arg, const struct indexed *c, uint64_t done)
  * FILE. Return 0, or -1 after a message. */
 static int read_statement(struct query_run *q, const char *arg)
 {
-	const char *file = strcmp(arg, "@-") == 0 ? "/dev/stdin" : arg + 1;
+	const char *file = arg + 1;
 	char path[sizeof QUERIES_DIR + 256];
 	size_t n;
+	int fd;
 
 	q->statement.name = *arg == '@' ? arg + 1 : "--sql";
 	q->statement.text = arg;
 	if (*arg != '@')
 		return 0;
-	q->statement.read = mr_read_file(file, SQL_LENGTH_MAX, &n);
-	if (!q->statement.read && errno == ENOENT && !strchr(file, '/') &&
+	if (strcmp(file, "-") == 0)
+		fd = dup(STDIN_FILENO);
+	else
+		fd = again_open_unless_stopped(file, O_RDONLY | O_CLOEXEC, 0);
+	if (fd < 0 && errno == ENOENT && !strchr(file, '/') &&
 	    snprintf(path, sizeof path, QUERIES_DIR "/%s", file) < (int)sizeof path)
-		q->statement.read = mr_read_file(path, SQL_LENGTH_MAX, &n);
+		fd = again_open_unless_stopped(path, O_RDONLY | O_CLOEXEC, 0);
+	q->statement.read = mr_read_descriptor(fd, SQL_LENGTH_MAX, &n);
 	q->statement.text = q->statement.read;
 	if (q->statement.read)
 		return 0;

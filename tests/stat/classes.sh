@@ -74,6 +74,15 @@ is 'the first class that fits' 'linux,3,35,2 other,2,2.5,2' "$(classes user user
 printf '%s\n' "# classes=*, and more$(printf '%20000s' '')" ' ' 'servers=TCPIP, MAINT ' 'linux=LX*' >classes
 options=--group=classes
 is 'classes of a file, with two globs' 'linux,35,2 servers,2.5,2' "$(classes user user %cpu count)"
+mkfifo fifo
+{
+	sleep 0.3
+	cat classes >fifo
+} &
+options=--group=fifo
+is 'classes of a FIFO whose writer comes later' 'linux,35,2 servers,2.5,2' "$(classes user user %cpu count)"
+wait
+options=--group=classes
 is 'means are weighted' 'linux,400,17.5,2' "$(classes userstate user samples %RUN count)"
 options='--group=page=VMP*'
 # (600 x 0.384 + 1800 x 0.128) / 2400
