@@ -15,14 +15,12 @@
 /* State of one alarm for one row of a report, such as one CPU. Numbers of intervals begin with
  * 1. */
 struct state {
-	/* number of consecutive intervals beyond the limit; a short gap does not interrupt them */
+	/* consecutive intervals beyond the limit; a short gap does not interrupt them */
 	uint32_t count;
-	double seconds; /* total length of these intervals in seconds */
-	/* number of the first of these intervals; not changed while the alarm is on */
-	uint32_t since;
-	/* number of the last interval in which the report had the row, and of the last interval in
-	 * which the value of the row was known */
-	uint32_t seen, valued;
+	double seconds; /* total length of these intervals */
+	uint32_t since; /* number of the first one; not changed while the alarm is on */
+	uint32_t seen;   /* number of the last interval in which the report had the row */
+	uint32_t valued; /* number of the last interval in which the value was known */
 	int is_on;
 	double value; /* the value when the alarm began */
 };
@@ -30,14 +28,13 @@ struct state {
 struct watch {
 	const struct query *query;
 	const struct report_alarm *alarm;
-	/* keys of all rows so far, such as "cpu 3"; the number of a key is an index of ->states */
-	struct texts keys;
-	struct state *states;
+	struct texts keys; /* keys of all rows so far, such as "cpu 3" */
+	struct state *states; /* by number of the key */
 	size_t room;
 	uint32_t interval;
-	int64_t end;    /* end of the last interval; 0: none */
-	double usual;   /* length of the last interval of known length, in seconds */
-	struct alarms_gap gap; /* the last period without values */
+	int64_t end;  /* end of the last interval; 0: none */
+	double usual; /* length of the last interval of known length, in seconds */
+	struct alarms_gap gap; /* the last one */
 	uint32_t gap_interval; /* number of the interval that ends with ->gap */
 };
 
@@ -46,7 +43,7 @@ struct alarms {
 	size_t n;
 	const struct sources *sources;
 	struct out_buffer keys; /* keys of the current row */
-	/* for the current call of alarms_take(): the event, and the callback with its argument */
+	/* for the current call of alarms_take(): */
 	struct alarms_event event;
 	void (*say)(void *arg, const struct alarms_event *e);
 	void *arg;
@@ -136,8 +133,7 @@ static int is_beyond(int above, double limit, double value)
 	return above ? value > limit : value < limit;
 }
 
-/* Return 1 if ROW fulfils all conditions after "and" in the alarm A, 0 if not, -1 if the value for
- * one of these conditions is unknown. */
+/* Return 1 if ROW fulfils all conditions a->also, 0 if not, -1 if a value is unknown. */
 static int also_holds(const struct report_alarm *a, const struct cell_value *row)
 {
 	double value;
@@ -152,8 +148,8 @@ static int also_holds(const struct report_alarm *a, const struct cell_value *row
 	return holds;
 }
 
-/* Begin or end the alarm W for ROW; w->states[AT] is the state of W for this row. An alarm whose
- * value is unknown stays as it is. */
+/* Begin or end the alarm W for ROW, which has the state w->states[AT]. If the value is unknown, the
+ * alarm stays as it is. */
 static void alarms_judge(struct alarms *all, struct watch *w, size_t at,
                          const struct cell_value *row)
 {
@@ -172,9 +168,8 @@ static void alarms_judge(struct alarms *all, struct watch *w, size_t at,
 			state->seconds = 0;
 			state->since = state->is_on ? state->since : w->interval;
 		}
-		/* If SECONDS is 0, the interval follows a gap, and only the sample at the end of
-		 * the interval is known. This sample can begin state->count, but does not increase
-		 * it. */
+		/* If SECONDS is 0, the interval follows a gap, and only the sample at its end is
+		 * known: it can begin state->count, but does not increase it. */
 		state->count += !state->count || seconds > 0;
 		state->seconds += seconds;
 	}
@@ -219,8 +214,8 @@ static int has_key(const struct source *one, const char *keys)
 
 /* The instance (such as a user) of w->states[AT] has no value in the current interval. Return 1 if
  * it is gone: an event record reported its end, or two samples lack it. In a table of differences,
- * one interval without its row is enough, because the interval has two samples. A report may omit
- * rows without values, so has_key() looks for the row in the tables. */
+ * these are the samples of one interval. Because a report may omit rows without values, has_key()
+ * looks for the instance in the tables. */
 static int is_gone(const struct alarms *a, struct watch *w, size_t at)
 {
 	const struct texts *gone = a->sources->span->gone;
@@ -237,8 +232,8 @@ static int is_gone(const struct alarms *a, struct watch *w, size_t at)
 	return w->interval - state->seen >= (w->query->counts && w->query->rows.n > 0 ? 1 : 2);
 }
 
-/* End the alarms of W whose rows have no value in the current interval; if KIND is ALARMS_GONE,
- * only those for which is_gone() returns 1. */
+/* End the alarms of W whose rows have no value in the current interval and, if KIND is ALARMS_GONE,
+ * are gone. */
 static void end_alarms(struct alarms *a, struct watch *w, enum alarms_kind kind)
 {
 	size_t i;
@@ -254,8 +249,7 @@ static void end_alarms(struct alarms *a, struct watch *w, enum alarms_kind kind)
 	}
 }
 
-/* Store the gap before the current interval in w->gap. A long gap or an IPL ends all alarms of
- * W. */
+/* Set w->gap to the gap before the current interval. A long gap or an IPL ends all alarms. */
 static void take_gap(struct alarms *a, struct watch *w)
 {
 	const struct show_span *span = a->event.span;
@@ -280,8 +274,7 @@ static int alarms_rows(struct alarms *a, struct watch *w)
 	if (span->gap && w->end)
 		take_gap(a, w);
 	w->end = span->end;
-	/* If one of several intervals follows a gap, span->seconds is the length of the other
-	 * intervals. */
+	/* If one of several intervals follows a gap, span->seconds is the length of the others. */
 	if (span->seconds > 0)
 		w->usual = span->seconds /
 		           (span->intervals - (span->gap && span->intervals > 1 ? 1 : 0));

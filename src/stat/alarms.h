@@ -12,19 +12,15 @@ enum alarms_kind {
 	ALARMS_FIRED,
 	ALARMS_OVER, /* the value is back within its limit */
 	ALARMS_GONE, /* the row no longer exists, as after the logoff of a user */
-	/* the alarm ended at the last sample before an IPL or a long gap (->gap of the event) */
-	ALARMS_CUT,
+	ALARMS_CUT, /* an IPL or a long gap followed the last sample */
 	ALARMS_STAYS /* the alarm has not ended */
 };
 
 /* A period in which a report has no values. */
 struct alarms_gap {
-	/* end of the last interval or step before the gap, and end of the first one after the gap,
-	 * in microseconds since 1970 */
+	/* ends of the spans before and after the gap, in microseconds since 1970 */
 	int64_t from, to;
-	/* length of the gap in seconds: the time from ->from to ->to; if the step that ends at ->to
-	 * also has complete intervals, without these intervals */
-	double seconds;
+	double seconds; /* from ->from to ->to, without the complete intervals in between */
 };
 
 struct alarms_event {
@@ -33,39 +29,36 @@ struct alarms_event {
 	const struct report_alarm *alarm;
 	size_t number; /* number of the alarm, from 0 to alarms_count() - 1 */
 	const struct show_span *span;
-	/* keys of the row, such as "cpu 3"; "" if the report has only one row */
-	const char *keys;
-	double value;     /* not set for ALARMS_GONE and ALARMS_CUT */
-	/* index of the row in ->query->rows; if it is ->query->rows.n or more, ->query->rows are
-	 * the rows of another interval. Not set for ALARMS_GONE and ALARMS_CUT */
+	const char *keys; /* keys of the row, such as "cpu 3"; "": the report has one row */
+	/* not set for ALARMS_GONE and ALARMS_CUT: the value, and the index of the row in
+	 * query->rows, which is SIZE_MAX if query->rows are of another interval */
+	double value;
 	size_t row;
-	/* the last gap since the value went beyond its limit; NULL: none */
-	const struct alarms_gap *gap;
+	const struct alarms_gap *gap; /* the last one since the value went beyond its limit; NULL: none */
 };
 
-/* Create the states of all alarms in the reports of Q, which must stay valid. Returns NULL if out
- * of memory. */
+/* Create the state of the alarms in the reports of Q, which must stay valid. Returns NULL if out of
+ * memory. */
 struct alarms *alarms_new(const struct queries *q);
 void alarms_free(struct alarms *a);
 size_t alarms_count(const struct alarms *a);
 
-/* Begin and end the alarms of the report of Q, depending on the rows that Q returned for SPAN. If
- * SAY is not NULL, call it with ARG for each alarm that begins, stays or ends. Returns 0, or -1:
- * out of memory. */
+/* Begin and end the alarms of Q by its rows, which are of SPAN. If SAY is not NULL, call it with ARG
+ * for each alarm that begins, stays or ends. Returns 0, or -1: out of memory. */
 int alarms_take(struct alarms *a, const struct query *q, const struct show_span *span,
                 void (*say)(void *arg, const struct alarms_event *e), void *arg);
 
-/* Return the text with which a message about E ends, such as the names of users; "": none. Do not
- * call this for ALARMS_GONE and ALARMS_CUT. */
+/* Return the text at the end of a message about E, such as names of users; "": none. Not for
+ * ALARMS_GONE and ALARMS_CUT. */
 const char *alarms_with(const struct alarms_event *e);
 
-/* Print the event E without its time and system, as "cpu cpu 3: %susp 12.0 > 10". */
+/* Print E without its time and system, as "cpu cpu 3: %susp 12.0 > 10". */
 void alarms_put(struct out_buffer *b, const struct alarms_event *e);
 
-/* Print the active alarms, one per line. */
+/* Print the alarms that are on, one per line. */
 void alarms_put_all(const struct alarms *a, struct out_buffer *b);
 
-/* Forget the states of all alarms. Call this before the first values of another system. */
+/* Call this before the first values of another system. */
 void alarms_clear(struct alarms *a);
 
 /* Return how many decimals, at least DECIMALS, show that VALUE is beyond the limit of A, such as
@@ -74,8 +67,8 @@ int limit_decimals(const struct report_alarm *a, double value, int decimals);
 
 #define LIMIT_SIZE 200u
 
-/* Write the limits of the alarm A of report R to TEXT, to be printed after a value: " > 10 and
- * %susp > 5 for 3 intervals" or " > 10 for 15 minutes". */
+/* Write the limits of the alarm A of R to TEXT, to follow a value: " > 10 and %susp > 5 for 3
+ * intervals" or " > 10 for 15 minutes". */
 void limit_text(char text[LIMIT_SIZE], const struct report *r, const struct report_alarm *a);
 
 #endif

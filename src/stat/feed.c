@@ -12,15 +12,14 @@
 #include "cli/lists.h"
 #include "table/cell.h"
 
-/* Return 1 if the feed ARG must store the records with the numbers DOMAIN and RECORD, to compare
- * later records with them. */
+/* Return 1 if the feed ARG must store records of this kind, to compare later ones with them. */
 static int feed_compares(void *arg, unsigned domain, unsigned record)
 {
 	const struct feed *f = arg;
 	const struct sources *s = f->sources;
 	size_t i;
 
-	/* With several inputs, also keep records without differences, to find duplicates. */
+	/* With several inputs, also store records without differences, to find duplicates. */
 	if (f->is_several)
 		return sources_use(s, domain, record);
 	for (i = 0; i < s->n; i++)
@@ -152,8 +151,7 @@ static void tell_gap(const struct feed *f, struct show_span *i)
 		i->gap = "the system was IPLed, or monitoring was started anew";
 }
 
-/* End the current interval, if one has begun. Returns the result of ->interval; 0: no interval has
- * begun; -1: out of memory. */
+/* End the current interval, if one has begun. Returns -1 also if ->interval returned -1. */
 static int feed_end_interval(struct feed *f)
 {
 	struct show_span i = {
@@ -209,53 +207,52 @@ static int begin_interval(struct feed *f, const struct monread_ev *ev,
 
 /* ---- Events ---- */
 
-/* Begin a data set with the time TOD and the first record EV, which is not repeated configuration.
- * If TOD is later than the end of the current interval, end this interval. Returns -1 like
- * feed_end_interval(). */
+/* Begin a data set with the time TOD and the first record EV. If TOD is later than the end of the
+ * current interval, end this interval. */
 static int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod)
 {
 	/* The data set may be another input's part of the sample that ends the current interval. */
 	int goes_on = mr_tod_is_within(SERIES_SAME_SAMPLE, tod, f->now.end);
 
-	/* An event belongs to the current interval if it is not later than the end of the
-	 * interval. */
+	/* Unlike a sample, an event does not end the current interval if it is earlier. */
 	if (ev->mce->type != MONREAD_SAMPLE)
 		goes_on |= mr_tod_is_later(f->now.end, tod) &&
 		           (!f->last.end || mr_tod_is_later(tod, f->last.end));
 	return f->open && !goes_on ? feed_end_interval(f) : 0;
 }
 
-/* Data of the current input was lost. TEXT: the reason; "": unknown. */
-static void feed_lost(struct feed *f, const char *text)
+/* The event EV reports that data of the current input was lost. */
+static void feed_lost(struct feed *f, const struct monread_ev *ev)
 {
 	/* Ignore the loss if other inputs are open, because they may have the lost data. */
 	if (f->open_inputs > 1)
 		return;
 	series_lost(f->series);
 	if (!f->lost[0])
-		snprintf(f->lost, sizeof f->lost, "%s", *text ? text : "data was lost");
+		snprintf(f->lost, sizeof f->lost, "%s",
+		         ev->text && *ev->text ? ev->text : "data was lost");
 	f->lost_within = f->open;
 }
 
-/* Report once per kind of record and sample that sample number SET already has the record EV, or a
- * record with the same keys. */
+/* Report that sample number SET already has the record EV, or a record with the same keys: once per
+ * kind of record and sample. */
 static void say_doubled(struct feed *f, const struct monread_ev *ev, uint64_t set)
 {
 	unsigned kind = indexed_kind(ev->domain, ev->record);
 	char text[FEED_TEXT], time[MONREAD_TIME_SIZE];
 
-	if (set == f->told.doubled_set && kind == f->told.doubled_kind)
+	if (set == f->doubled.set && kind == f->doubled.kind)
 		return;
-	f->told.doubled_set = set;
-	f->told.doubled_kind = kind;
+	f->doubled.set = set;
+	f->doubled.kind = kind;
 	monread_time_text(monread_tod_to_unix_us(ev->tod), time);
 	snprintf(text, sizeof text,
 	         "%s: the sample already has this record; only the first of the two counts", time);
 	f->sources->problem(f->sources->problem_arg, ev, VERDICT_DOUBLED, text);
 }
 
-/* Pass the rows of the record EV to the sources. IS_LATE: 1 if the interval of EV is already
- * complete; then EV is only kept for comparison with later records. */
+/* Pass the rows of the record EV to the sources. IS_LATE: the interval of EV is already complete, so
+ * only store EV for comparison with later records. */
 static int feed_rows(struct feed *f, const struct monread_ev *ev, const struct series_place *place,
                      int is_late)
 {
@@ -306,7 +303,8 @@ static int is_wanted_system(struct feed *f)
 	return 0;
 }
 
-/* Set *V to the text in FIELD of the record EV. v->length is 0 if EV has no such text. */
+/* Set *V to the text in FIELD, which may be NULL, of the record EV; v->length is 0 if EV has no such
+ * text. */
 static int read_text(struct feed *f, const struct monread_field *field, const struct monread_ev *ev,
                      struct cell_value *v)
 {
@@ -342,8 +340,8 @@ static int note_gone(struct feed *f, const struct monread_ev *ev, const struct m
 	return 0;
 }
 
-/* EV is a D1R4 record (system configuration). Store the IPL that PLACE reports, the time zone, and
- * the CP level; a level that is not plain ASCII counts as unknown. */
+/* Store what the D1R4 record EV tells about the system: an IPL, the time zone, and the CP level,
+ * which counts as unknown if it is not plain ASCII. */
 static int note_system(struct feed *f, const struct monread_ev *ev,
                        const struct series_place *place)
 {
@@ -386,7 +384,7 @@ static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 	return used && !monread_is_mark(ev->bytes, ev->length) ? feed_rows(f, ev, &nowhere, 0) : 0;
 }
 
-/* Not inlined: otherwise feed_take() would save registers even for the records that it skips. */
+/* Not inlined: else feed_take() would save registers even for the records that it skips. */
 static int __attribute__((noinline)) take_record(struct feed *f, const struct monread_ev *ev,
                                                  int used)
 {
@@ -417,7 +415,7 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 	if (place.in_set && !is_late && (!f->open || place.set != f->now.set))
 		rc = begin_interval(f, ev, &place);
 	else if (place.in_set && f->open)
-		/* this input may have an earlier record of the sample than other inputs */
+		/* An input may have an earlier record of the sample than the previous inputs. */
 		f->now.end = place.first;
 	if (ev->flags & MONREAD_FIRST_APART && place.in_set && f->open && place.set == f->now.set)
 		f->now.epoch = place.epoch;
@@ -432,7 +430,7 @@ static int feed_take(struct feed *f, const struct monread_ev *ev)
 	    ev->dataset >= f->now.dataset)
 		return feed_end_interval(f);
 	if (ev->kind == MONREAD_BAD || ev->kind == MONREAD_GAP)
-		feed_lost(f, ev->text ? ev->text : "");
+		feed_lost(f, ev);
 	return 0;
 }
 
@@ -466,12 +464,12 @@ static void reading_check(struct feed_reading *r, int rc)
 struct capture {
 	struct session_source source; /* first member: pointers to it are cast to struct capture */
 	struct verdict verdict;
-	struct capture *next; /* next capture in ->joined of struct feed_reading */
-	int place; /* position of the capture on the command line */
-	struct feed *of; /* the feed that gets the records of the capture */
+	struct capture *next; /* in ->joined of struct feed_reading */
+	int place; /* position on the command line */
+	struct feed *of; /* the feed that gets the records */
 	struct feed_input feed;
-	/* Problems that were already reported for the record at the offset ->told_at. Several
-	 * tables may find the same problem. */
+	/* problems that were already reported for the record at the offset ->told_at, because
+	 * several tables may find the same problem */
 	uint64_t told_at;
 	struct texts told;
 	uint64_t setno; /* number of the first record set of the current data set */
@@ -618,12 +616,11 @@ static void reading_take(struct feed_reading *r, const struct monread_ev *ev)
 	reading_judge(r, ev);
 }
 
-/* If the times of a record and of its data set differ by at least this many TOD units, the time of
- * the record is wrong. */
+/* A record has a wrong time if it differs from the time of its data set by this much. */
 #define APART (60 * MR_TOD_SECOND)
 
-/* Return EV. If EV is a sample record with a wrong time, return a copy in *TO with the time of its
- * data set. Other functions report the wrong time. */
+/* Return EV or, if EV is a sample record with a wrong time, a copy in *TO with the time of its data
+ * set. */
 static const struct monread_ev *correct(const struct capture *s, const struct monread_ev *ev,
                                         struct monread_ev *to)
 {
@@ -675,7 +672,7 @@ static void take_merged(struct feed_reading *r, const struct monread_ev *ev)
 	}
 }
 
-/* Read N captures, which are of one system if N is more than 1. */
+/* Read N captures. If N is more than 1, they are of one system. */
 static void read_captures(struct feed_reading *r, struct capture *captures, int n)
 {
 	struct session *s = &r->session;
@@ -707,8 +704,7 @@ static void read_captures(struct feed_reading *r, struct capture *captures, int 
 			series_pass(&r->pass, ev);
 			reading_judge(r, ev);
 		} else {
-			/* This record may change which records are needed: skip no records for
-			 * now. */
+			/* Skip no records for now: EV may change which records are needed. */
 			r->pass.setno = 0;
 			reading_take(r, ev);
 		}
@@ -748,9 +744,9 @@ static int is_one_system(const struct capture *a, const struct capture *b)
 	return *id && strcmp(id, b->source.system_id) == 0;
 }
 
-/* Sort N captures by system and time. If N is above 1, this reads the beginning of each file. It
- * does not read pipes, because their data can be read only once: the systems of pipes stay unknown.
- * Returns the number of systems, or -1 after a message. */
+/* Sort N captures by system and time, which this reads at the beginning of each file if N is above
+ * 1. The systems of pipes stay unknown, because their data can be read only once. Returns the number
+ * of systems, or -1 after a message. */
 static int look(struct feed_reading *r, struct capture *captures, char *const *names, int n)
 {
 	struct folder_look found;

@@ -1,5 +1,4 @@
-/* number.c: convert numbers to text, mostly without printf(3), because reports have many
- * numbers. */
+/* number.c: convert numbers to text, mostly without printf(3), which is slow. */
 #include "config.h"
 
 #include "stat/number.h"
@@ -11,15 +10,13 @@
 
 #include "cli/buffer.h"
 
-/* Above this limit, a double cannot represent every whole number. */
-#define EXACT 9e15
-
+#define EXACT 9e15 /* a double represents each whole number up to this one */
 #define NUMBER_DIGITS 10 /* significant digits for other programs */
 
 static const double powers[] = { 1,   10,  100, 1e3,  1e4,  1e5,  1e6,
 	                         1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13 };
 
-/* Write WHOLE divided by 10 to the power of PLACES. Returns the length. */
+/* Write WHOLE / 10^PLACES. Returns the length. */
 static size_t put_fixed(char text[NUMBER_SIZE], int minus, uint64_t whole, size_t places)
 {
 	char digits[40], *p = text;
@@ -80,8 +77,8 @@ size_t number_put_digits(char text[NUMBER_SIZE], double v)
 			;
 		scaled = positive * powers[places];
 		whole = (uint64_t)(scaled + 0.5);
-		/* If the part that rounding removes is close to one half, the product SCALED is too
-		 * inexact to round as printf(3) does. */
+		/* If the fraction is close to one half, SCALED is too inexact to round it as
+		 * printf(3) does. */
 		if (fabs(scaled - (double)(uint64_t)scaled - 0.5) > 1e-4 && scaled >= 1e9 &&
 		    whole < (uint64_t)1e10) {
 			n = put_fixed(text, v < 0, whole, places);

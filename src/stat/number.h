@@ -7,8 +7,8 @@
 #define NUMBER_SIZE     64u
 #define NUMBER_DECIMALS 6
 
-/* Write V to TEXT, rounded to DECIMALS, 0 to NUMBER_DECIMALS, with a NUL at the end. Returns the
- * length. A value that is rounded to zero has no sign. */
+/* Write V to TEXT, rounded to DECIMALS, 0 to NUMBER_DECIMALS. Returns the length. A value that is
+ * rounded to zero has no sign. */
 size_t number_put(char text[NUMBER_SIZE], double v, int decimals);
 
 /* Like number_put(), with a + if the value is above zero. */

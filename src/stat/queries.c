@@ -1,5 +1,5 @@
-/* queries.c: compile the queries of reports, and run them for each interval. SQLite compiles them
- * before the first record is read, so monstat knows which columns it needs. */
+/* queries.c: compile and run the queries of reports. SQLite compiles them before the first record is
+ * read, so monstat knows which columns it needs. */
 #include "config.h"
 
 #include "stat/queries.h"
@@ -107,8 +107,7 @@ static void finish_sum(sqlite3_context *context)
 
 /* ---- Classes ---- */
 
-/* The SQL function class_of(TEXT) returns the name of the first class of --group whose glob TEXT,
- * such as a user ID, matches; "-" if TEXT matches no glob. */
+/* The SQL function class_of(TEXT): the first class of --group whose glob TEXT matches, or "-". */
 static void put_class(sqlite3_context *context, int n, sqlite3_value **values)
 {
 	const struct queries *q = sqlite3_user_data(context);
@@ -156,9 +155,8 @@ static void put_combined(sqlite3_str *to, const struct report *r, size_t i)
 	sqlite3_str_appendf(to, " AS \"%w\"", name);
 }
 
-/* For --group: return a query that groups the rows of QUERY, the query of the report R, by class.
- * It ignores rows without values to add, such as a device that has just come. The caller frees the
- * result with sqlite3_free(). NULL: out of memory. */
+/* For --group: return a query that groups the rows of QUERY, the query of R, by class. It ignores
+ * rows without values to add, such as a device that has just come. NULL: out of memory. */
 static char *group_query(const struct report *r, const char *query)
 {
 	sqlite3_str *to = sqlite3_str_new(NULL);
@@ -186,10 +184,9 @@ static char *group_query(const struct report *r, const char *query)
 	return sqlite3_str_finish(to);
 }
 
-/* SQLite calls has_to_end() each time after this many steps of its virtual machine, which take less
- * than a millisecond. */
+/* steps of SQLite between two calls of has_to_end(), which take less than a millisecond */
 #define STEPS 10000
-/* Maximum number of rows of a query; no real system needs so many. */
+/* no real system needs so many rows */
 #define ROWS_MOST 1000000u
 
 /* Return 1 to interrupt the running query, one second after a request to end monstat. */
@@ -345,8 +342,8 @@ static const struct table *table_of(const struct queries *q, const char *record)
 	return t;
 }
 
-/* Check that a layout describes each record that the report of ONE needs. With FORGIVING, print
- * messages only under -v. Returns 0; -1: a record is unknown, or out of memory (q->no_memory). */
+/* Check that a layout describes each record that the report of ONE needs. FORGIVING: see
+ * queries_add(). Returns 0; -1 after a message, or if out of memory (q->no_memory). */
 static int needs_check(struct queries *q, const struct query *one, int forgiving)
 {
 	const struct report *r = one->report;
@@ -372,8 +369,7 @@ static int needs_check(struct queries *q, const struct query *one, int forgiving
 	return 0;
 }
 
-/* The callback ->came of struct missing: return 1 if RECORD has arrived, or if no query of QUERIES
- * reads it. */
+/* ->came of struct missing: return 1 if RECORD has arrived, or if no query reads it. */
 static int came(const void *queries, const char *record)
 {
 	const struct queries *q = queries;
@@ -400,8 +396,8 @@ int needs_missing(const struct queries *q, const struct report *r, struct missin
 
 /* ---- Compiling ---- */
 
-/* Return the length of TEXT up to and including the parenthesis that closes the first parenthesis;
- * 0: no parenthesis closes it. */
+/* Return the length of TEXT, which begins with a parenthesis, up to and including the parenthesis
+ * that closes it; 0: none closes it. */
 static size_t parenthesized(const char *text)
 {
 	size_t n = 0, depth = 0;
@@ -439,8 +435,8 @@ static char *shorten_sums(const char *text)
 	return sqlite3_str_finish(to);
 }
 
-/* Compile TEXT, a query of ONE. Set *IS_ONE to 1 if TEXT has exactly one statement, else to 0.
- * Return SQLITE_OK, or an error code of SQLite. */
+/* Compile TEXT, a query of ONE. Set *IS_ONE to 1 if TEXT has exactly one statement. Return
+ * SQLITE_OK, or an error. */
 static int compile_text(struct queries *q, struct query *one, const char *text, int *is_one)
 {
 	const char *rest = "";
@@ -460,8 +456,7 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 	q->asked = one;
 	if (text)
 		code = compile_text(q, one, text, &is_one);
-	/* Compile the original text, because only then the error message has the right line
-	 * number. */
+	/* Compile the original text, so that the error message has the right line number. */
 	if (code == SQLITE_ERROR)
 		code = compile_text(q, one, one->text, &is_one);
 	sqlite3_free(text);
@@ -485,8 +480,8 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 	return needs_check(q, one, forgiving);
 }
 
-/* Register in SQLite all tables that the queries of REPORTS name. Do this in one call, because a
- * second call could create the same table again. */
+/* Register all tables that the queries of REPORTS name. Do this in one call, because a second call
+ * could create the same table again. */
 static int register_all(struct queries *q, struct report *const *reports, size_t n)
 {
 	sqlite3_str *all = sqlite3_str_new(NULL);

@@ -27,7 +27,6 @@ struct cell_value *rows_add(struct rows *r)
 	return row;
 }
 
-/* Return memory for N bytes of text; NULL: out of memory. */
 static char *text_room(struct rows *r, size_t n)
 {
 	struct rows_block *b;
@@ -186,8 +185,7 @@ int rows_compare(const struct cell_value *a, const struct cell_value *b)
 	return (v > w) - (v < w);
 }
 
-/* Arguments of compare_rows() and compare_cells(), which are global because qsort(3) passes no
- * argument to a comparison. */
+/* Arguments of the comparisons, global because qsort(3) passes none. */
 static _Thread_local struct {
 	const struct rows *rows;
 	const uint32_t *columns;

@@ -1,4 +1,4 @@
-/* rows.h: arrays of rows of values, which can be copied, compared and sorted. */
+/* rows.h: arrays of rows of values. */
 #ifndef STAT_ROWS_H
 #define STAT_ROWS_H
 
@@ -9,15 +9,15 @@
 #include "report/report.h"
 #include "sql/cell.h"
 
-/* An array of rows. Set it to {0}, then set ->width. Texts are valid until rows_clear(). */
+/* Set it to {0}, then set ->width. Texts are valid until rows_clear(). */
 struct rows {
 	struct cell_value *cells; /* one row after the other */
 	size_t width;             /* cells per row */
 	size_t n;
-	size_t room; /* number of cells for which ->cells has room */
+	size_t room; /* in cells */
 	char *texts; /* the newest block of memory for texts */
 	size_t used, texts_room;
-	struct rows_block *blocks; /* list of all blocks, see rows.c */
+	struct rows_block *blocks; /* all blocks */
 };
 
 /* Add a row whose cells are all NULL. Returns its cells, valid until the next call; NULL: out of
@@ -28,8 +28,8 @@ struct cell_value *rows_add(struct rows *r);
  * memory. */
 int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v);
 
-/* Like rows_set(), but if TO has a text from rows_set() or rows_replace(), store the new text in
- * the memory of this text, if the new text fits. */
+/* Like rows_set(), but reuse the memory of the text in TO, which must come from rows_set() or
+ * rows_replace(), if the new text fits. */
 int rows_replace(struct rows *r, struct cell_value *to, const struct cell_value *v);
 
 /* Add a copy of row number AT of FROM to R. Rows of R may be wider than rows of FROM. Returns the
@@ -45,22 +45,19 @@ static inline struct cell_value *rows_at(const struct rows *r, size_t i)
 void rows_put(struct out_buffer *b, const struct rows *r);
 
 /* Read into R, which must be empty, the rows that rows_put() wrote. GET stores the next N bytes at
- * TO and returns 0, or -1 at the end. Returns 0; -1: the bytes ended too early, or out of
- * memory. */
+ * TO and returns 0, or -1 at the end. Returns 0; -1: bytes are missing, or out of memory. */
 int rows_get(struct rows *r, int (*get)(void *arg, void *to, size_t n), void *arg);
 
 void rows_clear(struct rows *r);
 
-/* Set the width of R to the width of FROM, and add copies of all rows of FROM. Returns 0, or -1:
- * out of memory. */
+/* Set r->width, and add copies of all rows of FROM. Returns 0, or -1: out of memory. */
 int rows_copy_all(struct rows *r, const struct rows *from);
 void rows_done(struct rows *r);
 
-/* Return 1 if R, whose rows must be sorted by their cells from left to right, has a row equal to
- * ROW. */
+/* Return 1 if R has a row equal to ROW. R must be sorted by its cells from left to right. */
 int rows_have(const struct rows *r, const struct cell_value *row);
 
-/* Store in *NUMBER the number in V. Returns 0, or -1: V is not a number. */
+/* Set *NUMBER to V. Returns 0, or -1: V is not a number. */
 static inline int rows_number(const struct cell_value *v, double *number)
 {
 	if (v->type == SQLITE_INTEGER)
@@ -72,7 +69,7 @@ static inline int rows_number(const struct cell_value *v, double *number)
 	return 0;
 }
 
-/* Return the number in V; NAN: V is not a number. */
+/* Return V as a number; NAN: V is not a number. */
 static inline double rows_double(const struct cell_value *v)
 {
 	double number;
@@ -105,8 +102,8 @@ void rows_sort(const struct rows *r, const uint32_t *columns, size_t n, int high
  * column has numbers. */
 int keys_are_total(const struct report *r, const struct cell_value *row);
 
-/* Set B to the label of ROW of the report R. If ROW has no label, set B to the keys of ROW, as in
- * "user LNX1 cpu 0"; "": no keys, or ROW is NULL. B has a NUL at the end. */
+/* Set B to the label of ROW of R or, without a label, to its keys, as in "user LNX1 cpu 0"; "": no
+ * keys, or ROW is NULL. B has a NUL at the end. */
 void keys_put(struct out_buffer *b, const struct report *r, const struct cell_value *row);
 
 #endif

@@ -11,7 +11,7 @@
 #include "table/cell.h"
 #include "table/instance.h"
 
-/* Number of columns of table T that a query can read, including TABLE_ELAPSED(). */
+/* number of columns of table T, including TABLE_ELAPSED() */
 #define CELLS(t) (TABLE_ELAPSED(t) + 1)
 
 static void free_source(struct source *one)
@@ -31,13 +31,12 @@ static void free_source(struct source *one)
 	free(one);
 }
 
-/* Return 1 if all rows that a query reads in one run have the same value in column number OF. */
+/* Return 1 if column OF has the same value in all rows that a query reads in one run. */
 static int is_constant(long of)
 {
 	return of == LEAD_SYSTEM || of == LEAD_INTERVAL;
 }
 
-/* Create the source for table NAME, whose virtual table is V. NULL: out of memory. */
 static struct source *source_new(struct sources *s, const char *name, const struct module_vtab *v)
 {
 	struct source *one = s->n < SOURCES_MOST ? calloc(1, sizeof *one) : NULL;
@@ -92,8 +91,8 @@ struct source *sources_want(struct sources *s, const char *table, const char *na
 	return one;
 }
 
-/* Let the source ONE also store the key columns of its table, because they identify rows. Array
- * entries without keys are identified by their index. */
+/* ONE also needs the key columns of its table, because they identify rows. Array entries without
+ * keys are identified by their index. */
 static void want_keys(struct source *one)
 {
 	const struct table *t = one->table;
@@ -108,8 +107,7 @@ static void want_keys(struct source *one)
 		one->wanted[TABLE_ELAPSED(t)] = 1;
 }
 
-/* Return 1 if column C of T, such as the label of a disk, shows that two rows with equal keys
- * describe different instances, such as two disks. */
+/* Return 1 if the column C of T is SUMS_IDENTITY. */
 static int is_identity(const struct table *t, const struct table_column *c)
 {
 	const struct monread_break *b;
@@ -219,12 +217,11 @@ struct taking {
 	struct table_record record; /* ->delta is NULL if the source gets no differences */
 	struct delta *delta;
 	int has_delta;     /* 1: ->delta has the differences of the record */
-	struct rows *rows; /* where the new rows are added, such as ->now of the source */
-	double last;   /* value for the last cell of each new row */
+	struct rows *rows; /* where to add the rows, such as ->now of the source */
+	double last;       /* value of the last cell of each row */
 };
 
-/* Returned by add_row() to stop if out of memory. */
-#define NO_MEMORY 1
+#define NO_MEMORY 1 /* result of add_row() */
 
 static int add_row(void *arg, const struct table *table, const struct table_cell *cells)
 {
@@ -243,8 +240,7 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 	for (i = 0; i + 1 < one->width; i++) {
 		const struct table_cell *cell = &cells[one->cells[i].column];
 
-		/* Nearly all cells are numbers or NULL: do not call cell_value() for them. New
-		 * cells are already NULL. */
+		/* Nearly all cells are numbers or NULL: avoid calls for them. */
 		if (cell->kind == TABLE_NUMBER && !one->cells[i].is_mixed) {
 			cell_integer(&row[i], cell->integer);
 			continue;
@@ -273,7 +269,6 @@ static int tell_problem(void *arg, const char *text)
 	return 0;
 }
 
-/* Add the rows of the record to ROWS, with LAST as their last cell. */
 static int make_rows(struct taking *t, struct rows *rows, double last)
 {
 	static const struct table_sink sink = { .row = add_row, .problem = tell_problem };
@@ -331,7 +326,7 @@ int sources_take(struct sources *s, const struct table_record *record,
 	struct taking t = { .sources = s, .record = *record, .delta = record->delta };
 	int now = !(record->ev->flags & MONREAD_REPEATED) &&
 	          (in_set || record->ev->mce->type != MONREAD_SAMPLE);
-	/* table of the application whose data the record contains; NULL: unknown */
+	/* table of the application whose data is in the record; NULL: unknown */
 	const struct table *payload = NULL;
 	unsigned kind = indexed_kind(record->ev->domain, record->ev->record);
 	size_t i;
@@ -341,8 +336,7 @@ int sources_take(struct sources *s, const struct table_record *record,
 
 		if (!one->vtab->kinds[kind])
 			continue;
-		/* If the record has data of one application, skip the tables of other
-		 * applications. */
+		/* Skip tables of other applications. */
 		if ((payload && one->root->role == TABLE_OF_PAYLOAD && one->root != payload) ||
 		    (one->view != MODULE_LAST && !now))
 			continue;
@@ -378,9 +372,8 @@ static const struct monread_field *field_like(const struct monread_layout *l,
 	return other && mr_field_is_inside(other, length) ? other : NULL;
 }
 
-/* Set *CELL to the value of field F in the event record of E. If F is a counter, set *CELL to its
- * difference from the last sample; if the counter is 0 or lower than in the sample, the difference
- * is unknown. */
+/* Set *CELL to the value of field F in the event record or, if F is a counter, to its difference
+ * from the last sample, which is unknown if the counter is 0 or lower than in the sample. */
 static void end_value(const struct ending *e, const struct monread_field *f,
                       struct table_cell *cell)
 {
@@ -401,8 +394,7 @@ static void end_value(const struct ending *e, const struct monread_field *f,
 		table_cell_value(cell, f->format, value - then, NULL, 0);
 }
 
-/* Add a row for E to one->ended. SECONDS: time from the last sample, or from the begin of the
- * instance if this was later, to the end of the instance. */
+/* Add a row for E to one->ended. SECONDS: its last cell. */
 static int end_row(struct sources *s, struct source *one, const struct ending *e, double seconds)
 {
 	struct cell_value *row = rows_add(&one->ended), value;
@@ -429,8 +421,8 @@ static int end_row(struct sources *s, struct source *one, const struct ending *e
 	return lookup_index_add(&one->ended_index, lookup_hash(0, &row[one->ended_key]));
 }
 
-/* Set one->ended_key to the index of the cell that corresponds to KEY, a key field of the event
- * record. Returns 1; 0: ONE has no such cell. */
+/* Set one->ended_key to the cell that corresponds to KEY, a field of the event record. Returns 1; 0:
+ * ONE has no such cell. */
 static int find_ended_key(struct source *one, const struct monread_field *key)
 {
 	const struct monread_field *f;
@@ -478,9 +470,7 @@ struct cursor {
 	sqlite3_vtab_cursor base;
 	struct source *source;
 	size_t row;
-	/* how often the current row was returned so far: the row of an event is returned as often
-	 * as its last cell says */
-	double copy;
+	double copy; /* how often the row was returned; the last cell of events says how often */
 	size_t *order, room; /* indexes of the rows, in the order in which they are returned */
 };
 
@@ -630,7 +620,6 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 	else if (of != MODULE_WEIGHT)
 		place = s->places[of];
 	if (is_constant(of)) {
-		/* column system or interval, which is the same in all rows */
 		const struct sources *all = sources_of(s->vtab);
 		const char *text = of == LEAD_SYSTEM ? all->span->system : all->interval;
 

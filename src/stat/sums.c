@@ -1,5 +1,5 @@
-/* sums.c: combine the rows of many intervals to one row per instance, with sums and averages, or
- * the last values. Functions return -1 if out of memory. */
+/* sums.c: combine the rows of many intervals to one row per instance. Functions return -1 if out of
+ * memory. */
 #include "config.h"
 
 #include "stat/sources.h"
@@ -42,8 +42,7 @@ static int same_keys(const struct sums *k, const struct cell_value *a, const str
 	return 1;
 }
 
-/* Return the index in k->rows of the instance, such as a user, that ROW describes. A new instance
- * is added. */
+/* Return the index in k->rows of the instance that ROW describes. Add a new instance. */
 static long sums_find(struct sums *k, const struct cell_value *row)
 {
 	size_t i = k->cells.n, at = k->likely, width = k->of->width;
@@ -143,8 +142,7 @@ static double elapsed_of(const struct sums *k, const struct cell_value *row)
 	return seconds;
 }
 
-/* Add the values of ROW to the sums of row number AT; for columns without sums, store the last
- * value. IS_PART: 1 if ROW describes only a part of the interval. */
+/* Add the values of ROW to row number AT. IS_PART: 1 if ROW describes a part of the interval. */
 static int add_cells(struct sums *k, size_t at, const struct cell_value *row, double elapsed,
                      int is_part)
 {
@@ -188,9 +186,8 @@ int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay)
 	if (*stay == SUMS_UNKNOWN)
 		*stay = !r->interval || k->interval - r->interval > 2 ? SUMS_CAME : SUMS_STAYED;
 	r->interval = k->interval;
-	/* An instance that the previous sample lacks may have begun at any time in this interval,
-	 * so count_present() adds the interval only if the counters of the instance were
-	 * compared. */
+	/* An instance that the previous sample lacks may have begun at any time in this interval:
+	 * the interval counts only if the counters of the instance were compared. */
 	count_present(k, r, row, *stay, k->of->elapsed == k->of->width || elapsed > 0);
 	if (*stay != SUMS_LEFT)
 		r->timed += k->now;
@@ -198,7 +195,7 @@ int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay)
 	return add_cells(k, (size_t)at, row, k->of->is_event ? 1 : elapsed, 0);
 }
 
-/* Add ROW to K. ENDED: 1 if ROW is a row of ->ended of struct source, 0 if it is one of ->begun. */
+/* Add ROW, which is in ->ended of the source if ENDED is 1, else in ->begun, to K. */
 static int sums_part(struct sums *k, const struct cell_value *row, int ended)
 {
 	double seconds = row[k->of->width - 1].real;
@@ -214,8 +211,7 @@ static int sums_part(struct sums *k, const struct cell_value *row, int ended)
 	return add_cells(k, (size_t)at, row, seconds, 1);
 }
 
-/* Return 1 if a new instance with the same keys replaced the instance of row number I in the
- * current interval. */
+/* Return 1 if a new instance with the same keys replaced that of row number I in this interval. */
 static int has_new_identity(const struct sums *k, size_t i)
 {
 	const struct cell_value *row = rows_at(&k->cells, i);
@@ -227,8 +223,8 @@ static int has_new_identity(const struct sums *k, size_t i)
 	return at != LOOKUP_NONE;
 }
 
-/* Return the index of the first row, from index I on, that the previous interval had and this
- * interval lacks; k->cells.n: none. */
+/* Return the first index, from I on, of a row that the previous interval had and this interval
+ * lacks; k->cells.n: none. */
 static size_t next_gone(struct sums *k, size_t i)
 {
 	while (i < k->cells.n && (!k->rows[i].interval || k->rows[i].interval + 1 != k->interval ||
@@ -239,9 +235,8 @@ static size_t next_gone(struct sums *k, size_t i)
 	return i;
 }
 
-/* Return the seconds in which the instance of row number I was present. A record without keys
- * describes the whole system, which is always present. A result below 0 means: show the values of
- * the row as for a single interval. */
+/* Return the seconds in which the instance of row number I was present; below 0: show the row as for
+ * a single interval. A record without keys describes the system, which is always present. */
 static double present_in(const struct sums *k, size_t i)
 {
 	const struct sums_row *r = &k->rows[i];
@@ -251,8 +246,8 @@ static double present_in(const struct sums *k, size_t i)
 	return k->of->is_single || r->present > k->seconds ? k->seconds : r->present;
 }
 
-/* Return the seconds over which the counters of row number I were compared. If they never were,
- * return the seconds in which the instance of the row was present. */
+/* Return the seconds over which the counters of row number I were compared or, if they never were,
+ * in which its instance was present. */
 static double elapsed_of_row(const struct sums *k, size_t i)
 {
 	double elapsed = 0;
@@ -262,9 +257,9 @@ static double elapsed_of_row(const struct sums *k, size_t i)
 	return elapsed > 0 ? elapsed : k->rows[i].present;
 }
 
-/* Compute the cells of row number I from its sums. If a counter is known for only a part of the
- * time in which the instance was present, it is scaled up to this whole time, which is the value of
- * the column elapsed. */
+/* Compute the cells of row number I from its sums. A counter that is known for only a part of the
+ * time in which the instance was present is scaled up to the whole time, which is in the column
+ * elapsed. */
 static void settle_row(const struct sums *k, size_t i, struct cell_value *row)
 {
 	double present = present_in(k, i);
@@ -314,8 +309,8 @@ void sums_done(struct sums *k)
 
 /* ---- All sources ---- */
 
-/* Add one row without values for each instance that left, such as a user who logged off. Its
- * counters since the last sample are unknown, so a sum over all instances is unknown, too. */
+/* Add a row without values for each instance that left: its counters since the last sample are
+ * unknown, so a sum over all instances is unknown, too. */
 static int add_gone(struct source *one, struct sums *step)
 {
 	struct sums *all = &one->sums[SOURCE_ALL];
@@ -353,9 +348,9 @@ static int add_parts(const struct source *one, struct sums *k)
 	return 0;
 }
 
-/* Return the seconds of the interval SPAN for which counters of ONE are known: 0 if one of the two
- * samples of the interval has no records of the domain of ONE. Application data has no domain in
- * its layout and is not checked, because samples have it only while the application runs. */
+/* Return the seconds of the interval SPAN for which counters of ONE are known: 0 if a sample at an
+ * end lacks the domain of ONE. Application data has no domain in its layout, and is not checked:
+ * samples have it only while the application runs. */
 static double counted_in(const struct source *one, const struct show_span *span)
 {
 	int domain = one->root->layout->domain;
@@ -383,8 +378,7 @@ static int add_rows(struct source *one, const struct show_span *span, int steppe
 		if (sums_add(all, row, &stay) || (step && sums_add(step, row, &stay)))
 			return -1;
 	}
-	/* If an interval has no rows, do not end the instances: perhaps they still exist, and CP
-	 * has only stopped writing the records. */
+	/* If the interval has no rows, perhaps CP has only stopped writing the records. */
 	if (one->view == MODULE_DELTA && !one->is_event && span->seconds > 0 && n)
 		return add_gone(one, step);
 	return 0;
@@ -429,8 +423,7 @@ void sources_show(struct sources *s, enum source_span span)
 }
 
 /* Find the row of K in which cell C is known for the smallest part of the time of the row. Return
- * the seconds of this part, and set *OF to the time of the row. Return 0 if the cell is known
- * always or never in each row. */
+ * the seconds of this part, and set *OF to the time of the row; 0: no row has such a part. */
 static double least_covered(const struct sums *k, size_t c, double *of)
 {
 	unsigned char way = k->of->cells[c].way;
@@ -478,8 +471,7 @@ int sources_pass(struct sources *s)
 		enum sums_stay stay = SUMS_STAYED;
 
 		for (k = 0; source_is_before(one) && k < one->now.n; k++) {
-			/* Begin an interval for each row, because within an interval sums_add()
-			 * would not replace a row by another row with equal keys. */
+			/* Within one interval, no row would replace a row with equal keys. */
 			sums_interval(&one->last, 0, 0);
 			if (sums_add(&one->last, rows_at(&one->now, k), &stay))
 				return -1;

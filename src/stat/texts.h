@@ -1,5 +1,4 @@
-/* texts.h: assigns numbers to texts, from 0 in the order in which they appear, for use as array
- * indexes. */
+/* texts.h: assigns numbers to texts, from 0 in the order in which they appear. */
 #ifndef STAT_TEXTS_H
 #define STAT_TEXTS_H
 
@@ -8,15 +7,15 @@
 
 #include "base/hash.h"
 
-/* A list of texts and their numbers. Set the structure to {0} first. */
+/* Set it to {0} first. */
 struct texts {
-	char **list;
+	char **list; /* by number */
 	size_t n, room;
-	struct hash_table by_text; /* indexes of ->list */
+	struct hash_table by_text;
 };
 
-/* Return the number of TEXT; a new text gets the next number. LIKELY: number that is tried first.
- * Returns -1 if out of memory. */
+/* Return the number of TEXT, which is added if it is new. LIKELY: number to try first. Returns -1 if
+ * out of memory. */
 long texts_number(struct texts *t, const char *text, size_t likely);
 
 void texts_clear(struct texts *t);
