@@ -9,9 +9,8 @@ struct collect {
 	size_t n, room;
 };
 
-/* Load the built-in reports and, unless DIRECTORY is NULL, the files NAME.report in it, which
- * replace built-in reports of the same name. Return 0, or -1 after a message; call collect_done()
- * in both cases. */
+/* Load the built-in reports and, unless DIRECTORY is NULL, its files NAME.report, which replace
+ * built-in reports. Return 0, or -1 after a message; call collect_done() in both cases. */
 int collect_begin(struct collect *c, const char *directory);
 void collect_done(struct collect *c);
 
@@ -19,8 +18,8 @@ void collect_done(struct collect *c);
  * report. */
 struct report *collect_find(const struct collect *c, const char *name);
 
-/* Return 1 if the texts of R contain WORD as a whole word, in upper or lower case. If EVERYWHERE is
- * 1, WORD may also be a part of a word, or in the texts of columns and alarms. */
+/* Return 1 if the texts of R contain WORD as a whole word. EVERYWHERE: also as a part of a word,
+ * and in the texts of columns and alarms. */
 int collect_has_word(const struct report *r, const char *word, int everywhere);
 
 #endif

@@ -24,8 +24,6 @@ int missing_is_left_out(const struct missing *m, const struct report_need *n)
 
 static const char left_out[] = "; they may have been left out when it was stored";
 
-/* Return the z/VM command that enables n->record or, if somebody has removed this record, the text
- * left_out. */
 static const char *advice_of(const struct missing *m, const struct report_need *n)
 {
 	return missing_is_left_out(m, n) ? left_out : n->enable;

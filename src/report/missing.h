@@ -8,27 +8,26 @@
 struct missing {
 	const struct report *report;
 	const struct monread_layouts *layouts;
-	/* Return 1 if the captures have the record RECORD. */
+	/* Return 1 if the captures have RECORD. */
 	int (*came)(const void *arg, const char *record);
-	const void *arg; /* argument of ->came() */
+	const void *arg;
 	int samples; /* 1: the captures have a sample of CP */
 };
 
-/* Begin at N, an element of ->needs of the report. Return the first element whose record the
- * captures do not have; NULL: they have all these records. */
+/* Return the first element, from N on, of ->needs of the report whose record the captures do not
+ * have; NULL: none. */
 const struct report_need *missing_from(const struct missing *m, const struct report_need *n);
 
-/* The captures do not have n->record. Return 1 if somebody must have removed it, because the
- * captures have samples, and CP writes this record into each sample. */
+/* The captures do not have n->record. Return 1 if somebody must have removed it, because CP writes
+ * it into each sample, and they have samples. */
 int missing_is_left_out(const struct missing *m, const struct report_need *n);
 
 struct missing_text {
 	char text[1000];
 };
 
-/* Write to T which records of the report the captures do not have, and how to enable them. If the
- * captures have all records, write "". Return 1 if the report shows nothing without one of the
- * missing records. */
+/* Write to T which records of the report the captures do not have, and how to enable them; "":
+ * none. Return 1 if the report shows nothing without one of them. */
 int missing_explain(const struct missing *m, struct missing_text *t);
 
 #endif

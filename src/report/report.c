@@ -1,4 +1,5 @@
-/* report.c: reads .report files, see data/reports/README. Each keyword has a function. */
+/* report.c: reads .report files, see data/reports/README. Each keyword has a function; the comment
+ * of the function shows a line of the file. */
 #include "report/report.h"
 
 #include <errno.h>
@@ -18,12 +19,11 @@
 struct report_state {
 	struct report *r;
 	unsigned line;
-	const struct keyword *keyword; /* keyword of the current line */
+	const struct keyword *keyword; /* of the current line */
 	report_notice *notice;
 	void *arg;
 	int bad;
-	/* lines that name columns; they are read last, because the line Columns may come after
-	 * them */
+	/* lines that name columns, which are read last, because Columns may come after them */
 	struct late {
 		const struct keyword *keyword;
 		unsigned line;
@@ -37,7 +37,7 @@ enum {
 	ONCE = 1,
 	MUST = 2,
 	BELOW = 4, /* each line below the keyword is an entry */
-	LATE = 8   /* the line names columns, which a later line may define */
+	LATE = 8   /* see struct late */
 };
 
 struct keyword {
@@ -114,7 +114,7 @@ static int read_real(const char *text, double *v)
 	return 0;
 }
 
-/* Return 1 if the N characters of S are lower-case letters or, except the first, digits or MARK. */
+/* Return 1 if S is N lower-case letters or, except the first, digits or MARK. */
 static int entry_is_word(const char *s, size_t n, char mark)
 {
 	size_t i;
@@ -131,8 +131,7 @@ int report_is_name(const char *name, size_t n)
 	return n <= NAME_MOST && entry_is_word(name, n, '-');
 }
 
-/* Return 1 if NAME ends with "_" and BASE. OpenMetrics requires this if BASE is the unit of the
- * metric NAME. */
+/* Return 1 if NAME ends with "_" and BASE, as OpenMetrics requires of the unit of a metric. */
 static int ends_with(const char *name, const char *base)
 {
 	size_t n = strlen(name), k = strlen(base);
@@ -214,8 +213,8 @@ int report_first_column(const struct report *r, const char *by)
 
 /* ---- Lines ---- */
 
-/* Append a new element of SIZE zeros to the array *PLACE of *N elements. Return the element; NULL:
- * out of memory. */
+/* Append an element of SIZE zeros to the array *PLACE of *N elements. Return it; NULL: out of
+ * memory. */
 static void *append_entry(struct report_state *d, void *place, size_t *n, size_t size)
 {
 	char *list;
@@ -258,7 +257,7 @@ static int take_show(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Append the paragraph P to r->text. Both are in d->r->memory, so move P to the end of r->text. */
+/* Append P to r->text. Both are in d->r->memory, so move P to the end of r->text. */
 static int take_text(struct report_state *d, char *p)
 {
 	struct report *r = d->r;
@@ -286,7 +285,7 @@ static const char *entry_text(char *p)
 	return skip_blanks(colon + 1);
 }
 
-/* Read a line "Needs: RECORD; COMMAND", or the same with Uses. */
+/* Needs: RECORD; COMMAND, or the same with Uses */
 static int take_need(struct report_state *d, char *p)
 {
 	struct report *r = d->r;
@@ -337,7 +336,7 @@ static void check_metric(struct report_state *d, const struct report_column *c)
 			"a column with the role text or old cannot have a metric; write - instead");
 }
 
-/* Read a line below Columns: NAME WIDTH DECIMALS UNIT BASIS ROLE METRIC SCALE BASE DESCRIPTION */
+/* a line below Columns: NAME WIDTH DECIMALS UNIT BASIS ROLE METRIC SCALE BASE DESCRIPTION */
 static int take_column(struct report_state *d, char *p)
 {
 	static const char *const bases[] = { "P", "S", "I", "-", NULL };
@@ -370,12 +369,11 @@ static int take_column(struct report_state *d, char *p)
 	else if (strcmp(words[DECIMALS], "-") != 0 &&
 	         read_whole(words[DECIMALS], DECIMALS_MAX, &places))
 		wrong_word(d, words[DECIMALS],
-		                  "expected a number of decimals from 0 to 6, or - for text");
+		           "expected a number of decimals from 0 to 6, or - for text");
 	else if (basis < 0)
 		wrong_word(d, words[BASIS], "expected a basis: P, S, I or -");
 	else if (role < 0)
-		wrong_word(d, words[ROLE],
-		                  "expected a role: value, key, text, hidden or old");
+		wrong_word(d, words[ROLE], "expected a role: value, key, text, hidden or old");
 	else if (strcmp(words[SCALE], "-") != 0 &&
 	         (read_real(words[SCALE], &c->scale) || c->scale <= 0))
 		wrong_word(d, words[SCALE], "expected a scale above 0, or -");
@@ -394,7 +392,7 @@ static int take_column(struct report_state *d, char *p)
 
 /* ---- References to columns ---- */
 
-/* Return the index of the column whose name is the N characters at TEXT; -1 after a message. */
+/* Return the column whose name is the N characters at TEXT; -1 after a message. */
 static int entry_column(struct report_state *d, const char *text, size_t n)
 {
 	int c = report_column_find(d->r, text, n);
@@ -407,7 +405,7 @@ static int entry_column(struct report_state *d, const char *text, size_t n)
 	return -1;
 }
 
-/* Return the index of a column of numbers, found like entry_column(); -1 after a message. */
+/* Like entry_column(), but the column must have numbers. */
 static int numbers(struct report_state *d, const char *text, size_t n)
 {
 	int c = entry_column(d, text, n);
@@ -415,11 +413,11 @@ static int numbers(struct report_state *d, const char *text, size_t n)
 	if (c < 0 || d->r->columns[c].decimals >= 0)
 		return c;
 	wrong_word(d, d->r->columns[c].name,
-	                  "the column has text (its DECIMALS are -), not numbers");
+	           "the column has text (its DECIMALS are -), not numbers");
 	return -1;
 }
 
-/* Read a line "Label: COLUMN", or the same with User or Group. */
+/* Label: COLUMN, or the same with User or Group */
 static int take_role(struct report_state *d, char *p)
 {
 	int c = entry_column(d, p, strlen(p));
@@ -433,8 +431,8 @@ static int take_role(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Read a line "Combine: sum|max COLUMN,COLUMN" or "Combine: mean COLUMN,COLUMN by WEIGHT" or
- * "Combine: ratio COLUMN DIVIDEND DIVISOR". */
+/* Combine: sum|max COLUMN,COLUMN; or mean COLUMN,COLUMN by WEIGHT; or ratio COLUMN DIVIDEND
+ * DIVISOR */
 static int take_combine(struct report_state *d, char *p)
 {
 	static const char *const kinds[] = { "sum", "max", "mean", "ratio", NULL };
@@ -473,7 +471,7 @@ static int take_rank(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Read a line "Optional: COLUMN TABLE FIELD [FIELD]...". */
+/* Optional: COLUMN TABLE FIELD [FIELD]... */
 static int take_optional(struct report_state *d, char *p)
 {
 	const char *name = word(&p);
@@ -486,7 +484,7 @@ static int take_optional(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Read a line "Chart: lines|stack COLUMN,COLUMN [by KEY] [to NUMBER] [: QUESTION]". */
+/* Chart: lines|stack COLUMN,COLUMN [by KEY] [to NUMBER] [: QUESTION] */
 static int take_chart(struct report_state *d, char *p)
 {
 	struct report_chart *c = append_entry(d, &d->r->charts, &d->r->ncharts, sizeof *c);
@@ -531,7 +529,7 @@ static int take_chart(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Read a line "Figure: PLACE COLUMN : TITLE : PHRASE : PHRASE IF NONE". */
+/* Figure: PLACE COLUMN : TITLE : PHRASE : PHRASE IF NONE */
 static int entry_figure(struct report_state *d, char *p)
 {
 	struct report_figure *f = &d->r->figure;
@@ -562,8 +560,7 @@ static int read_limit(struct report_state *d, char **p, struct report_limit *l)
 	return 0;
 }
 
-/* Read TEXT, the number of intervals (such as 3) or minutes (15m) after which the alarm A starts.
- * Return 0; -1: TEXT is neither. */
+/* Read TEXT, a number of intervals (such as 3) or of minutes (15m). Return 0; -1: syntax error. */
 static int read_for(const char *text, struct report_alarm *a)
 {
 	uint64_t n;
@@ -575,7 +572,7 @@ static int read_for(const char *text, struct report_alarm *a)
 	return *text ? -1 : 0;
 }
 
-/* Read the part of an alarm that begins with "and", "for", "until" or "with". Return 0; -1: syntax
+/* Read the part of an alarm that begins with and, for, until or with. Return 0; -1: syntax
  * error. */
 static int read_more(struct report_state *d, char **p, struct report_alarm *a)
 {
@@ -593,8 +590,8 @@ static int read_more(struct report_state *d, char **p, struct report_alarm *a)
 	return strcmp(name, "until") == 0 ? read_real(v, &a->until) : -1;
 }
 
-/* Read a line "Alarm: [critical] COLUMN > LIMIT [and COLUMN > LIMIT] [for COUNT|MINUTESm] [until
- * LIMIT] [with COLUMN] [: TEXT]". */
+/* Alarm: [critical] COLUMN > LIMIT [and COLUMN > LIMIT] [for COUNT|MINUTESm] [until LIMIT] [with
+ * COLUMN] [: TEXT] */
 static int take_alarm(struct report_state *d, char *p)
 {
 	static const char severe[] = "critical ";
@@ -636,7 +633,7 @@ int report_add_alarm(struct report *r, char *text, report_notice *notice, void *
 	return d.bad ? -1 : 0;
 }
 
-/* Read a line "Counter: COLUMN NAME [LABEL=VALUE]". */
+/* Counter: COLUMN NAME [LABEL=VALUE] */
 static int take_counter(struct report_state *d, char *p)
 {
 	struct report_counters *all = &d->r->counters;
@@ -666,7 +663,7 @@ static int take_counter(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Query must be the last element, because read_lines() stops after it. */
+/* read_lines() stops after Query, so Query is the last element. */
 static const struct keyword keywords[] = {
 	{ "Title", ONCE | MUST, take_words },
 	{ "Question", ONCE | MUST, take_words },
@@ -694,8 +691,8 @@ static const struct keyword keywords[] = {
 
 /* ---- Files ---- */
 
-/* Process the line of keyword K with the text P after its colon. AGAIN: 1 if the file already had
- * this keyword. Return 0, or -1: out of memory. */
+/* Process a line with keyword K and the text P after the colon. AGAIN: 1 if the file already had K.
+ * Return 0, or -1: out of memory. */
 static int take_keyword(struct report_state *d, const struct keyword *k, char *p, int again)
 {
 	struct late *late;
@@ -719,8 +716,7 @@ static int take_keyword(struct report_state *d, const struct keyword *k, char *p
 	return late ? 0 : -1;
 }
 
-/* Return the keyword of line P, and set *TEXT to the text after its colon. NULL: P has no
- * keyword. */
+/* Return the keyword of line P, and set *TEXT to the text after it. NULL: no keyword. */
 static const struct keyword *keyword_of(char *p, char **text)
 {
 	size_t n = strcspn(p, ":"), i;
@@ -733,8 +729,8 @@ static const struct keyword *keyword_of(char *p, char **text)
 	return NULL;
 }
 
-/* Read the lines of a file, whose text is P, up to the query. Set LINES to the number of the first
- * line of each keyword. Return 0, or -1: out of memory. */
+/* Read the text P of a file up to the query. Set LINES to the number of the first line of each
+ * keyword. Return 0, or -1: out of memory. */
 static int read_lines(struct report_state *d, char *p, unsigned lines[KEYWORDS])
 {
 	const struct keyword *part = NULL, *next;
@@ -776,8 +772,7 @@ static int read_lines(struct report_state *d, char *p, unsigned lines[KEYWORDS])
 	return rc;
 }
 
-/* Read the lines that read_lines() has stored in d->late, and check that no required keyword is
- * missing. */
+/* Read d->late, and check that no required keyword is missing. */
 static void report_settle(struct report_state *d, const unsigned lines[KEYWORDS])
 {
 	const struct report *r = d->r;

@@ -8,8 +8,8 @@ enum report_role {
 	REPORT_VALUE,
 	REPORT_KEY,   /* identifies a row */
 	REPORT_TEXT,  /* describes a row */
-	/* not printed, but used by charts and alarms; a hidden column of text is the label, or a
-	 * note, which monstat prints once per system */
+	/* not printed, but used by charts and alarms; a hidden text is the label, or a note, which
+	 * is printed once per system */
 	REPORT_HIDDEN,
 	REPORT_OLD /* a column under an earlier name, shown only in CSV, TSV, JSON and SQL */
 };
@@ -34,18 +34,17 @@ enum report_combine {
 struct report_column {
 	const char *name;
 	unsigned width; /* in characters, without the blank before the column */
-	int decimals; /* -1: text, which is aligned to the left; charts and alarms cannot use it */
+	int decimals; /* -1: text, aligned to the left */
 	const char *unit; /* "": no unit */
 	enum report_basis basis;
 	enum report_role role;
-	/* name of the metric or, for a key, of the label in formats such as OpenMetrics; NULL:
-	 * these formats leave out the column */
+	/* name of the metric or, for a key, of the label in formats such as OpenMetrics, which
+	 * leave out the column if this is NULL */
 	const char *metric;
 	double scale; /* factor that converts a value to the unit of the metric */
-	const char *base; /* unit of the metric, at the end of the metric's name; "": no unit */
+	const char *base; /* unit of the metric, at the end of ->metric; "": no unit */
 	const char *text;
-	/* names of a table and of fields in this table; if no layout describes these fields, the
-	 * column is not shown; NULL: the column is always shown */
+	/* "TABLE FIELD FIELD ...": fields without which the column is not shown; NULL: none */
 	const char *optional;
 	int is_absent; /* 1: no layout describes ->optional, so the values are NULL and hidden */
 	enum report_combine combine;
@@ -53,13 +52,12 @@ struct report_column {
 	unsigned line;
 };
 
-/* Return the number of decimals for numbers in the column C: 0 if C has text. */
 static inline int report_decimals(const struct report_column *c)
 {
 	return c->decimals < 0 ? 0 : c->decimals;
 }
 
-/* Return 1 if formats for people show the column C. */
+/* Return 1 if formats for people show C. */
 static inline int report_is_shown(const struct report_column *c)
 {
 	return c->role < REPORT_HIDDEN;
@@ -101,7 +99,7 @@ struct report_chart {
 /* A value at the head of the HTML page. ->phrase and ->none may contain the placeholders {avg},
  * {peak}, {time}, {row}, {key} and {COLUMN}. */
 struct report_figure {
-	unsigned place;     /* position among the figures, from 1; 0: the report has no figure */
+	unsigned place;     /* among the figures, from 1; 0: the report has no figure */
 	int column;
 	const char *title;  /* such as "Top user" */
 	const char *phrase; /* text that the page inserts in its first sentence */
@@ -118,8 +116,7 @@ struct report_alarm {
 	double limit;
 	double until;     /* value at which the alarm ends */
 	unsigned count;   /* number of consecutive intervals beyond ->limit that start the alarm */
-	/* minimum length of the ->count intervals together, in minutes; 0: any length */
-	unsigned minutes;
+	unsigned minutes; /* minimum length of these intervals together; 0: any length */
 	/* further conditions: the alarm starts only if all are true, and ends if one is false */
 	struct report_limit {
 		unsigned column;
@@ -131,18 +128,18 @@ struct report_alarm {
 	const char *text; /* "": no text */
 };
 
-/* A metric that counts up: the sum of a column of rates per second, each multiplied by the length
- * of its interval. */
+/* A metric that counts up: the sum of a column of rates, each multiplied by the length of its
+ * interval. */
 struct report_counter {
 	unsigned column;
 	const char *metric; /* ends with _total */
-	const char *label, *value; /* name and value of an additional label; NULL: none */
+	const char *label, *value; /* an additional label; NULL: none */
 };
 
 struct report {
 	const char *name; /* name of the file, without .report */
-	const char *path; /* of the file, for messages */
-	unsigned order;   /* position in a list of all reports, the lowest number first */
+	const char *path; /* for messages */
+	unsigned order;   /* position in a list of reports, the lowest number first */
 	struct {
 		/* 1: the report has no averages, and shows a row only if the previous interval had
 		 * no equal row */
@@ -166,8 +163,7 @@ struct report {
 		struct report_counter *list;
 		size_t n;
 	} counters;
-	/* names of similar reports in other products, separated by commas; "": none */
-	const char *like;
+	const char *like; /* similar reports in other products, as "A, B"; "": none */
 	struct report_figure figure;
 	int label; /* column that names rows in charts and alarms; -1: the key columns name them */
 	/* other special columns; -1: none */
@@ -177,16 +173,16 @@ struct report {
 		int named, by; /* if --by names the column ->named, sort by ->by */
 	} special;
 	const char *query;
-	unsigned query_line; /* number of the first line of the query in the file */
-	char *memory; /* block of memory that all texts point into */
+	unsigned query_line; /* number of its first line in the file */
+	char *memory; /* has all texts */
 };
 
-/* Report the error TEXT in line LINE of the file PATH. ARG: the ARG of report_read(). */
+/* Report the error TEXT in line LINE of PATH. */
 typedef void report_notice(void *arg, const char *path, unsigned line, const char *text);
 
-/* Read the report NAME from TEXT, the LENGTH bytes of the file PATH. Free it with report_free().
- * Return NULL if out of memory (errno is ENOMEM), or if TEXT has errors. Call NOTICE, unless it is
- * NULL, for each error. */
+/* Read the report NAME from TEXT, the LENGTH bytes of the file PATH. Call NOTICE, unless it is
+ * NULL, with ARG for each error in TEXT. Return NULL after an error, or if out of memory
+ * (ENOMEM). */
 struct report *report_read(const char *path, const char *name, const char *text, size_t length,
                            report_notice *notice, void *arg);
 void report_free(struct report *r);
@@ -198,35 +194,31 @@ static inline int report_is_note(const struct report *r, size_t i)
 	       r->label != (int)i;
 }
 
-/* Add the alarm TEXT, written as in a .report file, to R. This changes TEXT, and R keeps pointers
- * into it. Return 0, or -1 if out of memory (errno is ENOMEM) or after calling NOTICE for each
- * error. */
+/* Add the alarm TEXT, written as in a .report file, to R, which changes TEXT and keeps pointers
+ * into it. Return 0; -1 after an error, which NOTICE gets, or if out of memory (ENOMEM). */
 int report_add_alarm(struct report *r, char *text, report_notice *notice, void *arg);
 
-/* Return the column to sort by if the user chose the column AT with --by or on the screen. */
+/* Return the column to sort by if the user chose the column AT. */
 static inline int report_sort_column(const struct report *r, int at)
 {
 	return at >= 0 && at == r->special.named ? r->special.by : at;
 }
 
-/* Change R for --group: each row is then a class, with its name in the column ->special.group,
- * which must not be -1, and the number of its members in a new last column "count". Return 0; -1:
- * out of memory. */
+/* Change R for --group: its rows become classes, with names in the column ->special.group, which
+ * must not be -1, and a new last column "count" of members. Return 0; -1: out of memory. */
 int report_group(struct report *r);
 
 int report_is_name(const char *name, size_t n);
 
-/* Return the index of the column whose name is the N characters at WORD, in upper or lower case.
- * WORD may omit a % at the beginning of the name. -1: no such column. */
+/* Return the index of the column whose name is the N characters at WORD, in upper or lower case,
+ * perhaps without a % at its beginning. -1: no such column. */
 int report_column_find(const struct report *r, const char *word, size_t n);
 
-/* Do the same as report_column_find(), except that "user" means the column r->special.user, if R
- * has one. */
+/* Like report_column_find(), but "user" means the column r->special.user, if R has one. */
 int report_only_column(const struct report *r, const char *word, size_t n);
 
-/* Return the index of the column to sort R by. If R has the column BY, which may be NULL, use this
- * column. Otherwise, use the first column in the line Rank or, without this line, in the first
- * chart. -1: none. */
+/* Return the index of the column to sort R by: the column BY, which may be NULL, else the first
+ * column in the line Rank, else in the first chart. -1: none. */
 int report_first_column(const struct report *r, const char *by);
 
 #endif

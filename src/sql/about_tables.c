@@ -22,8 +22,8 @@
 
 #define NONE UINT64_MAX
 
-/* Set the cells of N columns to the arguments after N: a const char * for TEXT(), a uint64_t for
- * NUMBER(), and a TOD clock for TIME(). NULL, "", NONE or a clock of 0 leaves a cell NULL. */
+/* Set the cells of N columns to the arguments: a const char * for TEXT(), a uint64_t for NUMBER(),
+ * a TOD clock for TIME(). NULL, "", NONE or a clock of 0 leaves a cell NULL. */
 static void about_put(struct table_cell *cells, const struct table_column *columns, size_t n, ...)
 {
 	const char *text;
@@ -74,8 +74,7 @@ int about_record(const struct monread_layouts *l, const struct table_record *rec
 	const struct monread_ev *ev = record->ev;
 	const struct monread_layout *layout = monread_layouts_find(l, ev->domain, ev->record);
 
-	/* If memory ran out while the layout was loaded, fail: a row without a name would mean that
-	 * the record has no layout. */
+	/* If memory ran out, fail: a row without a name means that the record has no layout. */
 	if (!layout && monread_layouts_failed(l))
 		return SQLITE_NOMEM;
 	table_put_leading(record, strlen(record->system), strlen(record->file), cells);
@@ -114,9 +113,8 @@ static const struct table_column fields_columns[] = {
 	TEXT("kind"),       NUMBER("proven"),    TEXT("description"),
 };
 
-/* Make the next row of the table "fields": it has one row per column of the tables of records,
- * except the columns that all tables have. p->i is the index of the next table, and p->k the index
- * of the next column of p->table. */
+/* The rows are the columns of the tables of records, except the columns that all tables have. p->i
+ * is the index of the next table, and p->k of the next column of p->table. */
 static int fields_next(struct about_place *p, struct table_cell *c)
 {
 	const struct table_column *column;
@@ -170,8 +168,7 @@ static const struct table_column problems_columns[] = {
 	NUMBER("domain"), NUMBER("record"), TEXT("problem"),
 };
 
-/* Make the next row of the table "problems". p->i is the index of the current capture, and p->k the
- * index of the next problem of this capture. */
+/* p->i is the index of the current capture, and p->k of its next problem. */
 static int problems_next(struct about_place *p, struct table_cell *c)
 {
 	const struct indexed_problem *problem;

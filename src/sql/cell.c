@@ -16,8 +16,7 @@ int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed
 		cell_integer(v, c->integer);
 		return 0;
 	case TABLE_UNSIGNED:
-		/* TABLE_UNSIGNED is for numbers above 2^63 - 1, which do not fit into an integer of
-		 * SQLite. */
+		/* The number is above 2^63 - 1, the largest integer of SQLite. */
 		v->type = SQLITE_FLOAT;
 		v->real = (double)c->number;
 		return 0;

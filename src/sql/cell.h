@@ -16,8 +16,8 @@ struct cell_value {
 	size_t length; /* bytes of ->text */
 };
 
-/* Set *V to the value of the cell C. A text in *V is valid until C or *TEXT changes. IS_MIXED: 1 to
- * make a text of the value, see table_column_is_mixed(). Return 0, or -1 if out of memory. */
+/* Set *V to the value of C; a text is valid until C or *TEXT changes. IS_MIXED: 1 to make a text of
+ * the value, see table_column_is_mixed(). Return 0, or -1 if out of memory. */
 int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed,
                struct cell_value *v);
 
@@ -34,16 +34,15 @@ static inline void cell_text(struct cell_value *v, const char *text, size_t leng
 	v->length = length;
 }
 
-/* Set *V to the value FROM. A text in *V is valid as long as FROM. If FROM is a BLOB, set only
- * v->type. Return 0, or -1 if out of memory. */
+/* Set *V to FROM; a text is valid as long as FROM. If FROM is a BLOB, set only v->type. Return 0,
+ * or -1 if out of memory. */
 int cell_take(sqlite3_value *from, struct cell_value *v);
 
-/* Return the value V to SQLite. A text in V must not contain a NUL. HOW is SQLITE_STATIC if the
- * text stays valid until the statement ends, else SQLITE_TRANSIENT. */
+/* Return V to SQLite. A text must not contain a NUL. HOW is SQLITE_STATIC if the text stays valid
+ * until the statement ends, else SQLITE_TRANSIENT. */
 void cell_result(sqlite3_context *context, const struct cell_value *v, sqlite3_destructor_type how);
 
-/* Return to SQLite the value of cells[COLUMN]; CELLS is a row of T. If memory runs out, return this
- * error instead. */
+/* Return to SQLite cells[COLUMN], in a row of T, or the error "out of memory". */
 void cell_return(sqlite3_context *context, struct table_text *text, const struct table *t,
                  const struct table_cell *cells, size_t column);
 

@@ -6,36 +6,34 @@
 
 #define NAMES_ROOM (3u * MONREAD_NAME_MAX)
 
-/* Hidden column for the argument of a table, as in MRSYTPRP('capture.bin') in the extension. */
+/* Hidden columns. The argument of a table, as in MRSYTPRP('capture.bin') in the extension: */
 #define COLUMNS_CAPTURE "capture"
-/* Hidden column of the tables that reports of monstat read: the share of the interval for which a
- * row has values. */
+/* In the tables that reports of monstat read, the share of the interval for which a row has
+ * values: */
 #define COLUMNS_WEIGHT "weight"
-/* Hidden column of NAME_delta: the length in seconds of all intervals together. In contrast,
- * "elapsed" is the time between the two compared records of one instance, such as a CPU. */
+/* In NAME_delta, the length in seconds of all intervals together; "elapsed" is the time between the
+ * two compared records of one instance, such as a CPU: */
 #define COLUMNS_SPAN "span"
 
-/* SQL types of times, and of unsigned integers of 8 bytes. SQLite treats them as TEXT and INTEGER;
- * the columns of a result in Arrow have the types that these names say. */
+/* SQL types that results in Arrow keep; SQLite treats them as TEXT and INTEGER. */
 #define COLUMNS_TIME     "TEXT TIMESTAMP"
 #define COLUMNS_UNSIGNED "UNSIGNED BIG INT"
 
-/* Return the name of the column C without the prefix of its DSECT, such as PFXUTIME for
- * SYTPRP_PFXUTIME; NULL if the name has no prefix. */
+/* Return the name of C without the prefix of its DSECT, such as PFXUTIME for SYTPRP_PFXUTIME; NULL
+ * if it has no prefix. */
 const char *columns_short(const struct table_column *c);
 
-/* Return the short name of column number I of the table T, see columns_short(). Return NULL if the
- * column has no short name, or if another column of T has the same one. */
+/* Return columns_short() of column number I of T; NULL if another column of T has this name. */
 const char *columns_short_only(const struct table *t, size_t i);
 
-/* Return the index of the column NAME of T, in upper or lower case, with or without the prefix of
- * the DSECT; -1 if T has no such column. */
+/* Return the index of the column NAME of T, ignoring case, with or without the prefix of the DSECT;
+ * -1: no such column. */
 long columns_find(const struct table *t, const char *name);
 
-/* Return the SQL type of column number COLUMN of T, for CREATE TABLE. */
+/* Return the SQL type of column number COLUMN of T. */
 const char *columns_type(const struct table *t, long column);
 
-/* Write the short name of T to NAME, such as D0R2, or D0R23__CALLKDATA for an array in a record.
+/* Set NAME to the short name of T, such as D0R2, or D0R23__CALLKDATA for an array in a record.
  * Return 0 if T has no short name. */
 int columns_short_table(const struct table *t, char name[NAMES_ROOM]);
 
@@ -44,17 +42,15 @@ int columns_short_table(const struct table *t, char name[NAMES_ROOM]);
 /* Return 1 if C can be part of a name. */
 int names_is_word(char c);
 
-/* Copy the next name in the text at *P to NAME, and set *P to the end of this name. A name is a
- * word, or a text in double quotes, brackets or grave accents. Skip texts in single quotes, and
- * names that are too long. Return the start of the name in the text, or NULL if the text has no
- * more names. */
+/* Copy the next name in the text at *P to NAME, and set *P to its end. A name is a word, or a text
+ * in double quotes, brackets or grave accents. Skip texts in single quotes, and names that are too
+ * long. Return the start of the name in the text, or NULL if no name follows. */
 const char *names_next(const char **p, char name[NAMES_ROOM]);
 
-/* If NAME ends with SUFFIX, in upper or lower case, cut SUFFIX off and return 1. Else return 0. */
+/* If NAME ends with SUFFIX, ignoring case, cut SUFFIX off and return 1. Else return 0. */
 int names_cut(char *name, const char *suffix);
 
-/* If NAME ends with _delta, _last, _asof or _before, cut this suffix off. Return 1 if it was
- * _delta, else 0. */
+/* Cut _delta, _last, _asof or _before off the end of NAME. Return 1 if it was _delta. */
 int names_cut_view(char *name);
 
 #endif

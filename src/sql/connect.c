@@ -1,5 +1,4 @@
-/* connect.c: register tables as modules of SQLite, and declare their columns when a statement uses
- * them. */
+/* connect.c: register tables as modules of SQLite, and declare their columns. */
 #include "config.h"
 
 #include "sql/module.h"
@@ -22,8 +21,7 @@ static unsigned layout_kind(const struct monread_layout *l)
 	return indexed_kind((unsigned)l->domain, (unsigned)l->record);
 }
 
-/* Set v->kinds to 1 for all records with application data, because a record can have application
- * data of any product. */
+/* Set v->kinds to 1 for all records with application data, which can be of any product. */
 static void find_payload_kinds(struct module_vtab *v)
 {
 	const struct monread_layouts *layouts = v->tables->layouts;
@@ -35,8 +33,7 @@ static void find_payload_kinds(struct module_vtab *v)
 			v->kinds[layout_kind(l)] = 1;
 }
 
-/* Set v->kinds to 1 for the kinds of records from which rows of V are made. Return 0, or -1 if out
- * of memory. */
+/* Set v->kinds. Return 0, or -1 if out of memory. */
 static int find_kinds(struct module_vtab *v)
 {
 	const struct table *t = v->table;
@@ -57,15 +54,13 @@ static int find_kinds(struct module_vtab *v)
 	return errno == ENOMEM ? -1 : 0;
 }
 
-/* Append a column to v->columns, which must have room. OF: the member ->of of struct
- * module_column. */
 static void connect_add_column(struct module_vtab *v, long of, const char *name, int hidden)
 {
 	v->columns[v->ncolumns++] = (struct module_column){ of, name, hidden };
 }
 
-/* Return the short name of column number I of the table of V; NULL if this column has no short
- * name, or if another column has the same name. */
+/* Return the short name of column number I of V; NULL if it has none, or if another column has the
+ * same name. */
 static const char *short_name(const struct module_vtab *v, size_t i)
 {
 	const char *other = v->tables->functions ? COLUMNS_WEIGHT : COLUMNS_CAPTURE;
@@ -74,8 +69,8 @@ static const char *short_name(const struct module_vtab *v, size_t i)
 	return name && !mr_same_word(name, other) ? name : NULL;
 }
 
-/* Set v->columns. The first hidden column must be COLUMNS_CAPTURE, because SQLite compares this
- * column with the argument in NAME('capture.bin'). Return 0, or -1 if out of memory. */
+/* Set v->columns. SQLite compares the argument in NAME('capture.bin') with the first hidden column,
+ * which must be COLUMNS_CAPTURE. Return 0, or -1 if out of memory. */
 static int find_columns(struct module_vtab *v)
 {
 	int is_delta = v->module->view == MODULE_DELTA;
@@ -86,8 +81,7 @@ static int find_columns(struct module_vtab *v)
 	const char *name;
 	size_t i;
 
-	/* Each column of T may have two entries, for its long and its short name. At most five
-	 * columns are not in T. */
+	/* Columns of T may have a long and a short name. At most five columns are not in T. */
 	v->columns = calloc(2 * t->ncolumns + 5, sizeof *v->columns);
 	if (!v->columns)
 		return -1;
@@ -162,8 +156,7 @@ static int declare(struct module_vtab *v, sqlite3 *db)
 	if (text)
 		code = sqlite3_declare_vtab(db, text);
 	*declaring = 0;
-	/* Do not let views of the database use these tables: a database that somebody else made
-	 * must not read files of the user. */
+	/* Views of a database that somebody else made must not read files of the user. */
 	if (code == SQLITE_OK && (v->tables->are_called || v->tables->are_copied))
 		code = sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
 	sqlite3_free(text);
@@ -210,7 +203,7 @@ static void free_module(void *module)
 		t->used(t->arg, -1);
 }
 
-/* If WHOLE names a table of T, perhaps with a suffix such as _delta, register this table with DB.
+/* If WHOLE is the name of a table, perhaps with a suffix such as _delta, register it with DB.
  * Return SQLITE_OK, or an error. */
 static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 {
@@ -254,7 +247,6 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 	return sqlite3_create_module_v2(db, name, methods, copy, free_module);
 }
 
-/* Register all tables, with long and short names. Return SQLITE_OK, or an error. */
 static int add_all(const struct tables *t, sqlite3 *db)
 {
 	static const char *const suffixes[] = { "", "_last", "_delta" };

@@ -9,7 +9,7 @@
 #include "table/cell.h"
 
 #define DAY  (86400 * MR_TOD_SECOND)
-/* the latest TOD clock: the clock wraps in 2042, so clocks with the first bit 0 are later */
+/* the latest TOD clock: clocks with the first bit 0 are after the wrap of 2042 */
 #define LAST UINT64_C(0x7FFFFFFFFFFFFFFF)
 
 static void cursor_forget(struct module_cursor *c)
@@ -80,10 +80,10 @@ static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 /* ---- Lookups ---- */
 
 /* Add the current row to the lookup L, by a hash of its values in the N COLUMNS. If l->ncolumns is
- * not 0, ignore a row with NULL in one of them. If l->ncolumns is 0, COLUMNS are those that
- * identify an instance, such as a CPU or a user: keep only the last row of each instance, which is
- * the row with the latest time if captures overlap. The first of these columns is the name of the
- * file, which counts only if the system is unknown. Return 0, or -1 if out of memory. */
+ * not 0, ignore a row with NULL in one of them. If it is 0, COLUMNS identify an instance, such as a
+ * CPU or a user: keep only its last row, which is the row with the latest time if captures overlap.
+ * The first of these columns is the file, which counts only if the system is unknown. Return 0, or
+ * -1 if out of memory. */
 static int cursor_index_row(struct module_cursor *c, struct lookup *l, const long *columns,
                             size_t n)
 {
@@ -119,8 +119,8 @@ static int cursor_index_row(struct module_cursor *c, struct lookup *l, const lon
 	return 0;
 }
 
-/* Add the rows in the lookup LAST to the lookup L or, if LAST is NULL, all rows of the table.
- * COLUMNS, N: see cursor_index_row(). */
+/* Add the rows in LAST or, if LAST is NULL, all rows of the table to L. COLUMNS, N: see
+ * cursor_index_row(). */
 static int cursor_fill_lookup(struct module_cursor *c, struct lookup *l, const struct lookup *last,
                               const long *columns, size_t n)
 {
@@ -139,8 +139,7 @@ static int cursor_fill_lookup(struct module_cursor *c, struct lookup *l, const s
 	return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
-/* Fill the lookup L with the last row of each instance, in the order in which instances first
- * appear. */
+/* Fill L with the last row of each instance, in the order in which instances first appear. */
 static int cursor_find_last(struct module_cursor *c, struct lookup *l)
 {
 	const struct table *t = c->v->table;
@@ -154,8 +153,8 @@ static int cursor_find_last(struct module_cursor *c, struct lookup *l)
 	return cursor_fill_lookup(c, l, NULL, columns, n);
 }
 
-/* Set *FOUND to the lookup with the table, view and columns of KEYS. Make this lookup if no earlier
- * scan has made it. */
+/* Set *FOUND to the lookup with the table, view and columns of KEYS, which is made if it does not
+ * exist. */
 static int obtain(struct module_cursor *c, const struct lookup *keys, struct lookup **found)
 {
 	const struct lookup all = { .table = keys->table, .view = keys->view };
@@ -192,9 +191,8 @@ static int obtain(struct module_cursor *c, const struct lookup *keys, struct loo
 	return SQLITE_OK;
 }
 
-/* Choose whether the scan reads records or finds rows in a lookup. The first scan reads records. A
- * later scan is probably the inner loop of a join, so it finds rows by the columns that conditions
- * compare with =. */
+/* The first scan reads records. A later scan is probably the inner loop of a join: it finds rows in
+ * a lookup by the columns that conditions compare with =. */
 static int choose_way(struct module_cursor *c)
 {
 	struct lookup keys = { .table = c->v->table, .view = c->v->module->view };
@@ -203,8 +201,8 @@ static int choose_way(struct module_cursor *c)
 	const struct module_condition *one, *end = c->conditions.list + c->conditions.n;
 	uint64_t hash = 0;
 
-	/* Do not use c->pairing in the extension: c->pairing reads the captures during the scan.
-	 * Since the extension maps no files, all readers of a file share one position in it. */
+	/* c->pairing reads the captures during the scan. This is not possible in the extension,
+	 * which maps no files, because all readers of a file share one position in it. */
 	if (keys.view == MODULE_DELTA && !c->captures->merged && !t->are_called &&
 	    (t->are_copied || is_first)) {
 		c->pairing = pairs_new(c->v, c->captures);
@@ -270,8 +268,8 @@ static int cursor_open_captures(struct module_cursor *c)
 	return SQLITE_OK;
 }
 
-/* Return 1 if no record of the capture F can meet the conditions. Records may be up to a day
- * earlier than the beginning of F, because clocks may have been set back. */
+/* Return 1 if no record of F can meet the conditions. Records may be up to a day earlier than the
+ * beginning of F, because clocks may have been set back. */
 static int can_skip(const struct module_cursor *c, const struct indexed *f)
 {
 	const struct module_vtab *v = c->v;
@@ -284,8 +282,7 @@ static int can_skip(const struct module_cursor *c, const struct indexed *f)
 	       (f->begins && !module_fits(&c->conditions, LEAD_TIME, NULL, f->begins - DAY, LAST));
 }
 
-/* Index the captures. If SQLite reads a column about problems that only decoding finds, decode the
- * captures, too. */
+/* Index the captures and, if SQLite reads a column that needs this, decode them. */
 static int scan_captures(const struct module_cursor *c)
 {
 	const struct tables_captures *captures = c->captures;
@@ -327,8 +324,7 @@ static int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *pl
 		code = choose_way(c);
 	if (code != SQLITE_OK)
 		return code;
-	/* Columns from 63 on share one bit of conditions.used, which does not tell which of them
-	 * SQLite reads: other_column() finds out. */
+	/* Which of the columns from 63 on SQLite reads, other_column() finds out. */
 	for (i = 0; i < c->v->ncolumns && i < 63; i++)
 		if (c->conditions.used >> i & 1 && c->v->columns[i].of >= 0)
 			walk_want(c, c->v->columns[i].of);
@@ -357,11 +353,11 @@ static uint64_t hash_record(const unsigned char *bytes, size_t length)
 	return hash ^ hash >> 32;
 }
 
-/* After a scan has stored this many hashes, it forgets all of them at the next record with a later
- * time: equal records have the same time, and records are usually in the order of time. */
+/* After this many hashes, a scan forgets all of them at the next record with a later time: equal
+ * records have the same time, and records are usually in the order of time. */
 #define HASHES_MOST 65536u
 
-/* Return to SQLite the column OF, which is MODULE_HASH or MODULE_COPY. */
+/* Return MODULE_HASH or MODULE_COPY to SQLite. */
 static int copy_column(struct module_cursor *c, sqlite3_context *context, long of)
 {
 	int is_new = c->hashes.counted != c->ev.offset + 1 ||
@@ -382,8 +378,7 @@ static int copy_column(struct module_cursor *c, sqlite3_context *context, long o
 	return SQLITE_OK;
 }
 
-/* Return COLUMN to SQLite. module_column() calls this if the value is not a number, or if SQLite
- * reads COLUMN for the first time. */
+/* Return COLUMN to SQLite if it is not a number, or is read for the first time. */
 static int __attribute__((noinline))
 other_column(struct module_cursor *c, sqlite3_context *context, int column)
 {

@@ -1,6 +1,6 @@
-/* cursor_walk.c: go through the rows of a table, in the order of the captures and their records. A
- * run is a series of adjacent records of one kind; a stretch is a series of runs of one data set.
- * Functions without another comment return SQLITE_OK, or an error. */
+/* cursor_walk.c: go through the rows of a table, in the order of the captures and their records.
+ * See indexed.h for runs and stretches. Functions without another comment return SQLITE_OK, or an
+ * error. */
 #include "config.h"
 
 #include "sql/cursor_walk.h"
@@ -37,7 +37,7 @@ static int walk_add_row(void *arg, const struct table *t, const struct table_cel
 
 	if (t != c->v->table)
 		return 0;
-	/* Copy only rows of array entries: there, the next entry overwrites CELLS. */
+	/* Copy only array entries: the next entry overwrites CELLS. */
 	if (t->role == TABLE_OF_RECORD) {
 		c->rows.now = cells;
 		c->rows.n = 1;
@@ -79,8 +79,7 @@ static int walk_make_rows(struct module_cursor *c)
 	return rc < 0 ? SQLITE_NOMEM : rc;
 }
 
-/* Go to row number ROW of the current record. Return SQLITE_ROW, or SQLITE_DONE if the record has
- * no such row. */
+/* Go to row number ROW of the current record. Return SQLITE_ROW, or SQLITE_DONE: no such row. */
 static int set_row(struct module_cursor *c, size_t row)
 {
 	c->rows.at = row;
@@ -97,8 +96,7 @@ int walk_need(struct module_cursor *c, long column)
 
 /* ---- Runs ---- */
 
-/* Return 1 if records of the current run can meet the conditions. The result is the same for all
- * runs of a stretch. */
+/* Return 1 if records of the current run can meet the conditions: the same for a whole stretch. */
 static int run_fits(struct module_cursor *c)
 {
 	const struct module_conditions *all = c->pushed;
@@ -106,9 +104,8 @@ static int run_fits(struct module_cursor *c)
 
 	if (run_of(c)->stretch != c->place.stretch) {
 		c->place.stretch = run_of(c)->stretch;
-		/* Only NAME_last has rows of configuration that --write repeated: if the file with
-		 * the original record is not read, the repeated record can be the last one of its
-		 * instance. */
+		/* Only NAME_last has rows of configuration that --write repeated: without the file
+		 * of the original record, the repeated record can be the last of its instance. */
 		c->place.stretch_fits = (!s->repeated || c->v->module->view == MODULE_LAST) &&
 		                  module_fits(all, LEAD_TIME, NULL, s->first, s->last) &&
 		                  module_fits(all, LEAD_SYSTEM, s->system.name, 0, 0) &&
@@ -118,8 +115,7 @@ static int run_fits(struct module_cursor *c)
 	return c->place.stretch_fits;
 }
 
-/* Go to the first run of the current capture, or to the end of the capture if a condition excludes
- * its file. */
+/* Go to the first run of the current capture, or to its end if a condition excludes the file. */
 static void begin_capture(struct module_cursor *c)
 {
 	c->place.bytes = NULL;
@@ -151,8 +147,8 @@ static int load_run(struct module_cursor *c)
 	return errno == ENOMEM ? SQLITE_NOMEM : changed(c);
 }
 
-/* Go to the next run of the capture that can meet the conditions. Return SQLITE_OK, SQLITE_DONE
- * after the last run, or an error. */
+/* Go to the next run that can meet the conditions. Return SQLITE_OK, SQLITE_DONE after the last run
+ * of the capture, or an error. */
 static int next_run(struct module_cursor *c)
 {
 	const struct tables *t = c->v->tables;
@@ -186,8 +182,8 @@ static int walk_compare(struct module_cursor *c)
 	return SQLITE_OK;
 }
 
-/* Make the rows of the record that begins AT bytes after the start of the current run. Return
- * SQLITE_ROW; SQLITE_DONE if the record has no row; or an error. */
+/* Make the rows of the record at offset AT of the current run. Return SQLITE_ROW; SQLITE_DONE if it
+ * has no row; or an error. */
 static int walk_take_record(struct module_cursor *c, uint32_t at)
 {
 	const struct indexed_run *r = run_of(c);

@@ -10,23 +10,22 @@
 
 /* ---- Memory ---- */
 
-/* SQLite allocates small pieces all the time, for example for each sum of each group. Keep freed
- * pieces of up to PIECE_MOST bytes in lists, one for each multiple of PIECE_STEP, and use them
- * again: this takes a third of the instructions of malloc(3). */
+/* SQLite allocates small pieces all the time, for example for each sum of each group. Freed pieces
+ * of up to PIECE_MOST bytes are kept and used again, with a third of the instructions of
+ * malloc(3). */
 #define PIECE_STEP 32u
 #define PIECE_MOST 512u
 
 struct heap_head {
 	size_t size;
 	union {
-		struct heap_head *next; /* next free piece, if this piece is free */
+		struct heap_head *next; /* next free piece */
 		_Alignas(8) unsigned char bytes[8]; /* the piece, aligned as SQLite requires */
 	};
 };
 
 static struct {
-	/* lists of free pieces, by their size */
-	struct heap_head *lists[PIECE_MOST / PIECE_STEP + 1];
+	struct heap_head *lists[PIECE_MOST / PIECE_STEP + 1]; /* free pieces, by their size */
 	size_t taken; /* bytes of all pieces */
 } memory;
 
@@ -113,7 +112,7 @@ void sqlite_prepare(void)
 
 	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-	/* Without this limit, SQLite maps the whole temporary file of a sorter into memory. */
+	/* Else SQLite maps the whole temporary file of a sorter into memory. */
 	sqlite3_config(SQLITE_CONFIG_MMAP_SIZE, (sqlite3_int64)0, (sqlite3_int64)0);
 	sqlite3_config(SQLITE_CONFIG_MALLOC, &methods);
 }
@@ -155,8 +154,8 @@ int sqlite_open_restricted(sqlite3 **db)
 		                                  NULL, NULL, NULL);
 	if (code == SQLITE_OK)
 		code = sql_functions_register(*db);
-	/* Use json_each and json_tree now: at first use they declare their columns, and an
-	 * authorizer that is set later would refuse this. */
+	/* json_each and json_tree declare columns at first use, which an authorizer would
+	 * refuse. */
 	if (code == SQLITE_OK)
 		code = sqlite3_exec(*db, "SELECT 1 FROM json_each('[]'), json_tree('[]')", NULL,
 		                    NULL, NULL);

@@ -8,7 +8,7 @@
 #include "base/array.h"
 #include "table/series.h"
 
-/* Number of samples in the stored end of a capture. The two intervals between them show how long an
+/* Number of samples in the stored end of a capture. The intervals between them show how long an
  * interval is, and so whether samples are missing before the next capture. */
 #define LAST_SAMPLES 3u
 
@@ -20,7 +20,7 @@ struct span {
 /* The search for the first and the last samples of a capture. */
 struct edges_search {
 	struct edges *edges;
-	uint64_t dataset;     /* number of the data set that contains the set ->now */
+	uint64_t dataset;     /* number of the data set of ->now */
 	struct span now;      /* the current set, whose end is not known yet */
 	int is_configuration; /* 1: the current set has configuration */
 	size_t samples;       /* number of samples so far */
@@ -79,7 +79,7 @@ static int search_event(struct edges_search *s, const struct indexed *c,
 	return 0;
 }
 
-/* Append the bytes of C from offset FROM to TO to the buffer B. Return 0, or -1 with errno. */
+/* Append the bytes of C from offset FROM to TO to B. Return 0, or -1 with errno. */
 static int edges_copy(struct monread_buffer *b, struct indexed *c, struct indexed_window *w,
                       uint64_t from, uint64_t to)
 {

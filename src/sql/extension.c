@@ -1,6 +1,6 @@
-/* extension.c: the tables as an extension that any program with SQLite can load: .load
- * monreadsqlite, then SELECT * FROM MRSYTPRP('capture.bin'). Since it runs in the process of
- * another program, it prints nothing, maps no file, and opens only regular files. */
+/* extension.c: the tables as an extension that programs with SQLite can load: .load monreadsqlite,
+ * then SELECT * FROM MRSYTPRP('capture.bin'). Since it runs in the process of another program, it
+ * prints nothing, maps no file, and opens only regular files. */
 #include "config.h"
 
 #include <fcntl.h>
@@ -24,16 +24,14 @@ struct extension_capture {
 	struct extension_capture *next;
 };
 
-/* The data of one connection of SQLite, freed when SQLite drops the last table of the
- * connection. */
+/* One connection of SQLite. It is freed when SQLite drops its last table. */
 struct extension_host {
 	struct tables tables;
 	struct monread_layouts *layouts;
 	struct table_schema *schema;
 	struct monread_codepage *codepage;
 	unsigned users; /* number of registered tables */
-	/* list of the captures that scans read, and of the capture that was opened last */
-	struct extension_capture *captures;
+	struct extension_capture *captures; /* those that scans read, and the last one */
 	struct moments moments;
 };
 
@@ -69,8 +67,7 @@ static void used(void *arg, int by)
 	free(h);
 }
 
-/* Return 1 if C was opened from the file NAME, and the file, whose current state is ST, has not
- * changed since. */
+/* Return 1 if C was opened from the file NAME, which now has the state ST, and is unchanged. */
 static int extension_has_opened(const struct extension_capture *c, const char *name,
                                 const struct stat *st)
 {
@@ -79,8 +76,8 @@ static int extension_has_opened(const struct extension_capture *c, const char *n
 	       c->st.st_mtim.tv_nsec == st->st_mtim.tv_nsec && strcmp(c->name, name) == 0;
 }
 
-/* Set *CAPTURE to the capture in the regular file NAME. Open the capture unless it is open already.
- * Return SQLITE_OK, or an error with its message in *TEXT. */
+/* Set *CAPTURE to the capture in the regular file NAME, which may be open already. Return
+ * SQLITE_OK, or an error with its message in *TEXT. */
 static int open_named(struct extension_host *h, const char *name,
                       struct extension_capture **capture, char **text)
 {
@@ -169,7 +166,7 @@ static void close_capture(void *arg, struct tables_captures *captures)
 	((struct extension_capture *)captures->list[0])->users--;
 }
 
-/* The callback ->start() of struct moments. If NAME is NULL, use the only open capture. */
+/* ->start() of struct moments. If NAME is NULL, use the only open capture. */
 static const char *start_of(void *arg, const char *name, int64_t *us)
 {
 	struct extension_host *h = arg;
@@ -219,8 +216,7 @@ int sqlite3_monreadsqlite_init(sqlite3 *db, char **error, const sqlite3_api_rout
 		.used = used,
 		.arg = h,
 	};
-	/* Count this function as a user of H: otherwise, a failure of the first table would free
-	 * H. */
+	/* This function is a user, too: else a failure of the first table would free H. */
 	h->users = 1;
 	if (h->schema && h->codepage)
 		code = tables_register(&h->tables, db, NULL);

@@ -112,8 +112,7 @@ void files_say_verdicts(const struct files *f)
 		struct verdict *v = &f->list[i]->verdict;
 
 		verdict_end(v);
-		/* Captures that were not read, for example by a query of layouts, have no
-		 * verdict. */
+		/* For example, a query of layouts reads no capture. */
 		if (f->o->verdicts && f->list[i]->scanned)
 			verdict_say(v);
 	}

@@ -12,9 +12,8 @@
 #include "table/row.h"
 #include "table/series.h"
 
-/* indexed_read() usually reads WINDOW_FIRST bytes. If the caller probably goes through the file,
- * because it asks for bytes that begin at most WINDOW_NEAR bytes after the previous ones,
- * indexed_read() reads INDEXED_WINDOW bytes. */
+/* indexed_read() reads WINDOW_FIRST bytes or, if they begin at most WINDOW_NEAR bytes after the
+ * previous ones, because the caller probably goes through the file, INDEXED_WINDOW bytes. */
 #define WINDOW_FIRST (4u * 1024u)
 #define WINDOW_NEAR  (32u * 1024u)
 
@@ -25,8 +24,6 @@ static uint64_t hash_problem(const struct monread_ev *ev, const char *text)
 	return mr_hash(ev->offset, (const unsigned char *)text, strlen(text));
 }
 
-/* Add TEXT, which describes a problem of the event EV, to c->problems. Return 0, or -1 if out of
- * memory. */
 static int note(struct indexed *c, const struct monread_ev *ev, const char *text)
 {
 	size_t n = c->problems.n;
@@ -78,8 +75,7 @@ static size_t pool_size(void)
 	return (size_t)descriptors / 2;
 }
 
-/* Add C, which was just opened, to its pool. If the pool is full, close a capture that no reader
- * uses. */
+/* Add C, which was just opened, to its pool. If the pool is full, close another capture. */
 static void note_open(struct indexed *c)
 {
 	struct indexed_pool *pool = c->file.pool;
@@ -101,8 +97,8 @@ static void note_open(struct indexed *c)
 	}
 }
 
-/* If the pool has closed C, open C again. If QUIET is 1, print no message. Return 0, or -1 if C
- * cannot be opened, or is not the same file as before. */
+/* If the pool has closed C, open C again. QUIET: 1 to print no message. Return -1 if C cannot be
+ * opened, or is not the same file as before. */
 static int reopen(struct indexed *c, int quiet)
 {
 	const struct input_options o = { .quiet = quiet };
@@ -128,7 +124,7 @@ static int reopen(struct indexed *c, int quiet)
 	return -1;
 }
 
-/* ---- Events: callbacks of the session, which reads the captures ---- */
+/* ---- Events: callbacks of the session ---- */
 
 static void events_turn(void *arg, struct session_source *source)
 {
@@ -221,8 +217,7 @@ int events_open(struct events *e, struct indexed *const *list, size_t n, const s
 		monread_system_set_release(source->system, t->release);
 		memcpy(source->system_id, c->system, sizeof c->system);
 		session_add(&e->session, source);
-		/* If captures begin at the same time, read them in the order of the command
-		 * line. */
+		/* the order of captures that begin at the same time */
 		source->number = c->place + 1;
 	}
 	if (e->sources && e->n == n && !e->session.order.failed) {
@@ -257,8 +252,7 @@ int events_close(struct events *e)
 
 /* ---- Opening ---- */
 
-/* Learn the time and system of the capture C from its first records. Return 0, or -1 if out of
- * memory. */
+/* Learn the time and system of C from its first records. Return 0, or -1 with errno. */
 static int find_first(struct indexed *c, const struct monread_layouts *layouts)
 {
 	const struct tables t = { .layouts = layouts, .are_called = 1 };
@@ -334,17 +328,15 @@ struct indexed_scanning {
 	uint64_t repeated; /* number of data sets with configuration that --write repeated */
 	uint64_t repeated_set; /* number of the last such data set */
 	size_t ended; /* the first ->ended stretches need no interval any more */
-	/* TOD clock of the last sample that ended intervals of this capture; two systems may sample
-	 * at the same time, so this clock is not shared */
-	uint64_t sample;
-	/* the capture of this scan, if the scan is in the list of scans that have stretches without
-	 * a known interval; else NULL */
+	uint64_t sample; /* TOD clock of the last sample that ended intervals of this capture */
+	/* for the list of captures that have stretches without a known interval; ->of is NULL if
+	 * the capture is not in the list */
 	const struct indexed *of;
-	struct indexed_scanning *next; /* next element of this list */
+	struct indexed_scanning *next;
 };
 
-/* If tables need records of the kind of EV, add EV to the last run and the last stretch of its
- * capture, or begin new ones. Return 0, or -1 if out of memory. */
+/* If tables need records like EV, add EV to the last run and the last stretch, or begin new ones.
+ * Return 0, or -1 if out of memory. */
 static int note_run(struct indexed_scanning *f, const struct events *e, const struct monread_ev *ev)
 {
 	const unsigned char *kinds = e->tables->kinds;
@@ -402,8 +394,8 @@ static int note_run(struct indexed_scanning *f, const struct events *e, const st
 	return 0;
 }
 
-/* A sample of SYSTEM begins at the TOD clock FIRST: store FIRST as the interval of the earlier
- * events of SYSTEM in the captures of LIST. */
+/* A sample of SYSTEM begins at FIRST, which ends the interval of the earlier events of SYSTEM in
+ * the captures of LIST. */
 static void end_events(struct indexed_scanning **list, const char *system, uint64_t first)
 {
 	struct indexed_scanning *f;
@@ -497,8 +489,7 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 			ev = events_next(&e);
 			if (!ev)
 				break;
-			/* Some streams do not mark the end of a capture: when another capture
-			 * begins, forget the state. */
+			/* Not all streams mark the end of a data set: another capture ends it. */
 			if (now != f + events_at(&e)) {
 				now = f + events_at(&e);
 				memset(&now->state, 0, sizeof now->state);
@@ -512,8 +503,8 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 				now->next = open;
 				open = now;
 			}
-			/* Go on only if a new sample begins: only samples end intervals. Ignore
-			 * records of domain 1, which are configuration. */
+			/* Only a new sample ends intervals. Records of domain 1 are
+			 * configuration. */
 			if (now->state.first == now->sample || ev->mce->type != MONREAD_SAMPLE ||
 			    ev->domain == 1)
 				continue;
@@ -546,7 +537,7 @@ static int note_contents(void *arg, const char *text)
 	return indexed_problem(events_now(&d->events), VERDICT_CONTENTS, d->ev, text);
 }
 
-/* Find problems in the record d->ev. Return 0, or another value if out of memory. */
+/* Return 0, or another value if out of memory. */
 static int decode_record(struct decoding *d, struct monread_decoder *decoder)
 {
 	static const struct monread_emit emit = { .size = sizeof emit, .problem = note_contents };

@@ -1,13 +1,11 @@
-/* indexed.h: an index of the records in a capture, for queries that read the capture many times.
- * One pass over the file makes the index. It takes 16 bytes per run, and a frame of 4096 bytes
- * contains about one run. */
+/* indexed.h: an index of the records in a capture, for queries that read the capture many times. It
+ * takes 16 bytes per run, and a frame of 4096 bytes contains about one run. */
 #ifndef SQL_INDEXED_H
 #define SQL_INDEXED_H
 
 #include "base/bounds.h"
 #include "session/session.h"
 
-/* The system of a record. */
 struct indexed_system {
 	unsigned release; /* 0: unknown */
 	char name[12];    /* "": unknown */
@@ -17,13 +15,11 @@ struct indexed_system {
  * system. */
 struct indexed_stretch {
 	uint64_t dataset;
-	/* TOD clock at which the sample begins that ends the interval of these records */
-	uint64_t interval;
+	uint64_t interval; /* TOD clock of the sample that ends the interval of these records */
 	uint64_t first, last; /* TOD clocks of the earliest and the latest record */
 	struct indexed_system system;
 	uint8_t type; /* MONREAD_SAMPLE or MONREAD_EVENT */
-	/* 1: configuration that --write repeated at the beginning of a file; only tables NAME_last
-	 * have rows of these records */
+	/* 1: configuration that --write repeated, of which only tables NAME_last have rows */
 	uint8_t repeated;
 	uint8_t in_interval; /* 1: ->interval is known */
 };
@@ -31,13 +27,13 @@ struct indexed_stretch {
 /* A run: adjacent records of one kind in one stretch. */
 struct indexed_run {
 	uint64_t offset;
-	uint32_t stretch; /* index of its stretch in ->stretches.list of the capture */
+	uint32_t stretch; /* index of its stretch */
 	uint16_t bytes;
 	uint16_t kind; /* see indexed_kind() */
 };
 
-/* Each pair of a domain and a record number is a kind of records. All pairs with numbers that are
- * too large for the index are one kind, INDEXED_OTHERS. */
+/* Each pair of a domain and a record number is a kind of records. All pairs with large numbers are
+ * one kind, INDEXED_OTHERS. */
 #define INDEXED_OTHERS (MR_DOMAINS * MR_RECORDS)
 #define INDEXED_KINDS  (INDEXED_OTHERS + 1u)
 
@@ -49,19 +45,18 @@ static inline unsigned indexed_kind(unsigned domain, unsigned record)
 /* Damaged, missing or lost data, or a doubtful time or value in a record. */
 struct indexed_problem {
 	uint64_t offset, dataset;
-	int numbered; /* 1: the problem is about a record, and ->domain and ->record tell which */
+	int numbered; /* 1: the problem is about a record, with ->domain and ->record */
 	uint16_t domain, record;
 	char *text;
 };
 
 #define INDEXED_OPEN 128u
 
-/* A pool keeps at most INDEXED_OPEN captures open, and uses at most half of the descriptors that
- * the process may have. */
+/* Closes captures, so that they use at most half of the descriptors that the process may have. */
 struct indexed_pool {
-	struct indexed *open[INDEXED_OPEN]; /* the open captures; NULL: element not used yet */
+	struct indexed *open[INDEXED_OPEN]; /* NULL: element not used yet */
 	size_t most; /* number of captures that may be open; 0: not determined yet */
-	size_t next; /* index in ->open at which the search for a capture to close begins */
+	size_t next; /* index in ->open of the next capture to close */
 };
 
 struct indexed {
@@ -71,34 +66,31 @@ struct indexed {
 	enum monread_container asked; /* format that the user requested */
 	struct {
 		int fd; /* descriptor of a regular file; -1: ->pool has closed it */
-		/* pool that may close the descriptor; NULL: the descriptor stays open. ->dev and
-		 * ->ino identify the file when it is opened again. */
-		struct indexed_pool *pool;
-		dev_t dev;
+		struct indexed_pool *pool; /* may close the descriptor; NULL: it stays open */
+		dev_t dev; /* ->dev and ->ino identify the file when it is opened again */
 		ino_t ino;
-		unsigned readers; /* number of readers (struct events) that use the descriptor */
+		unsigned readers; /* number of struct events that use the descriptor */
 	} file;
 	/* ---- set by indexed_open() ---- */
-	enum monread_container container; /* the format */
+	enum monread_container container;
 	uint64_t size;
 	uint64_t first_tod; /* TOD clock of the first record; 0: no records */
 	uint64_t first_data; /* TOD clock of the first record outside domain 1 */
 	uint64_t begins; /* TOD clock at which the capture begins: see ordered_learn() */
-	char system[MR_SYSTEM_ID_SIZE]; /* identifier of the system; "": unknown */
+	char system[MR_SYSTEM_ID_SIZE]; /* "": unknown */
 	char *damage; /* the argument DAMAGE of indexed_open(); NULL: no data is missing */
 	/* ---- set by indexed_scan() ---- */
 	int scanned, decoded;
-	int is_broken;      /* 1: data is damaged, missing or lost, or a clock is wrong */
-	int error;          /* errno of a failed read; 0: no error */
-	uint64_t last_tod;  /* TOD clock of the last record */
-	uint64_t records;   /* number of records, except those that another capture has, too */
-	uint64_t datasets;  /* number of data sets without repeated configuration */
-	uint64_t dataset;   /* number of the last data set, as the reader counts data sets */
-	/* numbers of records and problems, which are printed if the caller sets verdict.name */
-	struct verdict verdict;
-	struct indexed_system last; /* the system of the last record */
+	int is_broken;     /* 1: data is damaged, missing or lost, or a clock is wrong */
+	int error;         /* errno of a failed read; 0: no error */
+	uint64_t last_tod; /* TOD clock of the last record */
+	uint64_t records;  /* number of records, except those that another capture has, too */
+	uint64_t datasets; /* number of data sets without repeated configuration */
+	uint64_t dataset;  /* number of the last data set, with repeated configuration */
+	struct verdict verdict; /* printed if the caller sets verdict.name */
+	struct indexed_system last; /* of the last record */
 	struct {
-		struct indexed_stretch *list; /* the stretches that have runs */
+		struct indexed_stretch *list;
 		size_t n, room;
 	} stretches;
 	struct {
@@ -112,7 +104,7 @@ struct indexed {
 	} problems;
 };
 
-struct tables; /* see tables.h */
+struct tables;
 
 /* Read the beginning of C. DAMAGE is a message about missing data at the end of the file, which was
  * already reported; "": no data is missing. Return 0, or -1 with errno; call indexed_close(), which
@@ -120,18 +112,18 @@ struct tables; /* see tables.h */
 int indexed_open(struct indexed *c, const struct monread_layouts *layouts, const char *damage);
 void indexed_close(struct indexed *c);
 
-/* Free the runs of C, so that tables have no rows of C any more. */
+/* Free the runs of C: tables have no rows of C any more. */
 void indexed_forget(struct indexed *c);
 
-/* Index the N captures of LIST, unless they are indexed already: count their records, store their
- * problems, and store the runs of the kinds in t->kinds. Read several captures together, in the
- * order of time; if several captures of a system have the same record, count only the first. If a
- * read fails, set ->error of the capture and keep the records before the failure. Return 0, or -1
- * with errno set to an error of events_close(); then the caller must close the captures. */
+/* Index the N captures of LIST, unless this was done before: count records, and store problems and
+ * the runs of the kinds in t->kinds. Read several captures in the order of time; if several
+ * captures of a system have the same record, count only the first. If a read fails, set ->error of
+ * the capture and keep the records before the failure. Return 0, or -1 with an errno of
+ * events_close(); then the caller must close the captures. */
 int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t);
 
-/* Decode all records of the N captures of LIST, unless this was done before. Store and report the
- * problems in their fields. Return 0, or -1 with errno set to an error of events_close(). */
+/* Decode all records of the N captures of LIST, unless this was done before. Store and report
+ * problems in their fields. Return 0, or -1 with an errno of events_close(). */
 int indexed_decode(struct indexed *const *list, size_t n, const struct tables *t);
 
 /* ---- All events of captures ---- */
@@ -140,36 +132,33 @@ int indexed_decode(struct indexed *const *list, size_t n, const struct tables *t
 struct events {
 	struct session session;
 	struct events_source {
-		/* must be the first member, see struct session_source */
-		struct session_source source;
+		struct session_source source; /* first member: pointers to it are cast */
 		struct indexed *of;
 	} *sources;
 	size_t n;
-	int error; /* ENOMEM, EINTR or ESTALE if an error ended the reading; else 0 */
-	/* records that are skipped; not used if SCANS of events_open() is 1 */
-	struct monread_pass pass;
+	int error; /* the error that ended the reading, see events_close() */
+	struct monread_pass pass; /* records that are skipped, unless SCANS was 1 */
 	const struct tables *tables;
 };
 
-/* Begin to read the N captures of LIST. SCANS: 1 to report and store the problems of the captures.
- * If SCANS is 0, the files are mapped, except in the extension, so that several readers can read
- * the same file in turn. Reading stops when t->stopped() returns 1. *E must not move until
- * events_close(), after which only session_say_left_out() may use it. Return 0, or -1 with ENOMEM;
- * *E is then closed. */
+/* Begin to read the N captures of LIST. SCANS: 1 to report and store their problems; 0: the files
+ * are mapped, except in the extension, so that several readers can read a file in turn. Reading
+ * stops when t->stopped() returns 1. *E must not move until events_close(), after which only
+ * session_say_left_out() may use it. Return 0, or -1 with ENOMEM; *E is then closed. */
 int events_open(struct events *e, struct indexed *const *list, size_t n, const struct tables *t,
                 int scans);
 
-/* Close E. Return 0, or the error that ended the reading: ENOMEM, EINTR, or ESTALE after a message
- * that a file changed. */
+/* Close E. Return the error that ended the reading: ENOMEM, EINTR, or ESTALE after a message that a
+ * file changed; else 0. */
 int events_close(struct events *e);
 
-/* Return the next event; NULL at the end of the captures, or if e->error is set. */
+/* Return the next event; NULL at the end, or if e->error is set. */
 static inline const struct monread_ev *events_next(struct events *e)
 {
 	return e->error ? NULL : session_next(&e->session);
 }
 
-/* Return the capture of the event that events_next() returned last. */
+/* Return the capture of the last event. */
 static inline struct indexed *events_now(const struct events *e)
 {
 	return ((struct events_source *)e->session.now)->of;
@@ -181,9 +170,9 @@ static inline size_t events_at(const struct events *e)
 	return (size_t)((struct events_source *)e->session.now - e->sources);
 }
 
-/* Bytes of the capture ->of that were read into memory. {0} is an empty window. */
+/* Bytes of the capture ->of in memory. {0} is an empty window. */
 struct indexed_window {
-	unsigned char *bytes; /* the owner of the window frees them */
+	unsigned char *bytes; /* to be freed by the owner of the window */
 	uint64_t at;
 	size_t length;
 	const struct indexed *of;
@@ -191,13 +180,13 @@ struct indexed_window {
 
 #define INDEXED_WINDOW (256u * 1024u)
 
-/* Return N bytes at OFFSET of C, which are valid until the next call with W. N is at most
- * INDEXED_WINDOW. Return NULL with errno if memory ran out (ENOMEM) or the file became shorter. */
+/* Return N bytes, at most INDEXED_WINDOW, at OFFSET of C; valid until the next call with W. Return
+ * NULL with errno if memory ran out (ENOMEM) or the file became shorter. */
 const unsigned char *indexed_read(struct indexed *c, struct indexed_window *w, uint64_t offset,
                                   size_t n);
 
-/* Store and report TEXT, a problem in the event EV of C, unless it is stored already. Return 0, or
- * -1 if out of memory. */
+/* Store and report TEXT, a problem in EV, unless it is stored already. Return 0, or -1 if out of
+ * memory. */
 int indexed_problem(struct indexed *c, enum verdict_why why, const struct monread_ev *ev,
                     const char *text);
 

@@ -20,26 +20,23 @@
 #include "sql/module.h"
 #include "sql/views.h"
 
-/* Version of tables and views, stored in each database. If they change, increase it: older
- * databases are refused. */
+/* Stored in each database. If tables or views change, increase it: older databases are refused. */
 #define SCHEMA_VERSION 2
 /* "mrSQ", by which file(1) recognizes a database of monread */
 #define APPLICATION_ID 0x6D725351
 
-/* Milliseconds between two tries to lock the database; the first tries come faster. After
- * NOTE_AFTER tries, which take five seconds, busy() prints a note. */
+/* Milliseconds between two tries to lock the database; the first tries come faster. NOTE_AFTER
+ * tries take five seconds. */
 #define PAUSE_MS   50
 #define NOTE_AFTER 124
 
-/* The table with the first and the last sample of each capture, see edges.h. */
+/* the table with the first and last samples of each capture, see edges.h */
 #define EDGES "monread_edges"
 
-/* Prefix of the names of virtual tables: MRSYTPRP is filled from the virtual table
- * capture_MRSYTPRP. */
+/* prefix of virtual tables: MRSYTPRP is filled from capture_MRSYTPRP */
 #define DATABASE_SOURCE "capture_"
 
-/* Seconds by which the records of one sample may differ in time: less than the shortest interval of
- * CP, 6 s. */
+/* Seconds by which records of one sample may differ in time; the shortest interval of CP is 6 s. */
 #define SEAM_SLACK "3"
 
 struct loading {
@@ -48,26 +45,23 @@ struct loading {
 	struct files files;
 	struct tables tables; /* with DATABASE_SOURCE as ->prefix */
 	struct indexed *now; /* the capture that is being loaded */
-	/* for --delta: the captures with which ->now is compared; the last element is ->now
-	 * itself */
+	/* for --delta: the captures with which ->now is compared, and then ->now itself */
 	struct indexed **read;
 	size_t nread;
 	int merged; /* 1: the captures of ->read may overlap: read them in the order of time */
-	/* NULL, unless ->now is the first sample of a capture that was loaded earlier: then the
-	 * time of the last sample before ->now. Only differences are added to the rows of this
-	 * first sample. */
+	/* If ->now is the first sample of a capture that was loaded earlier: the time of the last
+	 * sample before it; only differences are added to its rows. Else NULL. */
 	const char *seam;
-	/* captures that were loaded earlier. before: the last samples of the capture before ->now;
-	 * after: the first sample of the capture after ->now. ->name is NULL if no such capture
-	 * exists. */
+	/* the last samples of the capture before ->now, and the first sample of the capture after
+	 * it, which were loaded earlier; ->name is NULL if there is no such capture */
 	struct indexed before, after;
-	struct tables_captures captures; /* captures from which the virtual tables make rows */
+	struct tables_captures captures; /* from which the virtual tables make rows */
 	size_t table;   /* number of the table that is being copied, for progress */
 	size_t ntables; /* number of all tables; 0 until the first capture was copied */
 	char *name;     /* name of ->now, as UTF-8 */
 	uint64_t added; /* number of records of ->now that the database did not have */
-	/* [2 * ID]: 1 if the database has the table whose ->id is ID, with all columns; [2 * ID +
-	 * 1]: 1 if it has NAME_delta of this table, with all columns */
+	/* for table->id N: [2 * N] is 1 if the database has the table with all columns, [2 * N + 1]
+	 * if it has NAME_delta */
 	unsigned char *known;
 	size_t nknown;
 	int failed; /* 1: an error occurred and was reported */
@@ -79,7 +73,7 @@ struct loading {
 static int fail(struct loading *l)
 {
 	int code = l->db ? sqlite3_errcode(l->db) : SQLITE_OK;
-	/* If SQLite reports no error, the caller failed because memory ran out. */
+	/* Without an error of SQLite, the caller ran out of memory. */
 	int is_ours = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
 
 	if (!l->failed && !stop_asked())
@@ -89,8 +83,7 @@ static int fail(struct loading *l)
 	return -1;
 }
 
-/* Report that reading the file NAME failed with errno, except ESTALE, which was reported
- * already. */
+/* Report that reading NAME failed with errno; ESTALE was reported already. */
 static int fail_read(struct loading *l, const char *name)
 {
 	int code = errno;
@@ -110,21 +103,19 @@ static int take_number(void *number, int n, char **values, char **names)
 	return 0;
 }
 
-/* Run the statements in TEXT and free TEXT. If NUMBER is not NULL, set *NUMBER to the result of a
- * query. */
+/* Run the statements in TEXT, and free TEXT. Set *NUMBER to the result of a query; NULL: none. */
 static int run_text(struct loading *l, sqlite3_str *text, int64_t *number)
 {
 	int code = sqlite3_str_errcode(text);
 	char *statements = sqlite3_str_finish(text);
 
-	/* For an empty text, sqlite3_str_finish() returns NULL. */
 	if (code == SQLITE_OK && statements)
 		code = sqlite3_exec(l->db, statements, number ? take_number : NULL, number, NULL);
 	sqlite3_free(statements);
 	return code == SQLITE_OK ? 0 : fail(l);
 }
 
-/* Like run_text(), for the statements that sqlite3_mprintf() would make from FORMAT. */
+/* Like run_text(), with a format of sqlite3_mprintf(). */
 static int run(struct loading *l, int64_t *number, const char *format, ...)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
@@ -149,8 +140,7 @@ static int has_table(struct loading *l, const char *name)
 
 /* ---- Opening ---- */
 
-/* Create monread_schema and the tables of about_tables.c, except "records", which would double the
- * size of the database. */
+/* Create the tables of about_tables.c, except "records", which would double the database. */
 static int make_first_tables(struct loading *l)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
@@ -170,8 +160,7 @@ static int make_first_tables(struct loading *l)
 	return run_text(l, text, NULL);
 }
 
-/* SQLite calls this function after TIMES tries, while another program has locked the database.
- * Return 1 to try again. */
+/* Another program has locked the database, for TIMES tries so far. Return 1 to try again. */
 static int busy(void *arg, int times)
 {
 	struct pollfd p = { .fd = stop_fd(), .events = POLLIN };
@@ -187,8 +176,7 @@ static int busy(void *arg, int times)
 
 static int open_database(struct loading *l)
 {
-	/* Put a directory before a relative name: SQLite treats names such as :memory: and
-	 * file:NAME in a special way. */
+	/* After a directory, SQLite gives names such as :memory: and file:NAME no meaning. */
 	char *path = sqlite3_mprintf("%s%s", *l->o->database == '/' ? "" : "./", l->o->database);
 	int code = path ? sqlite3_open_v2(path, &l->db,
 	                                  SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE |
@@ -202,8 +190,8 @@ static int open_database(struct loading *l)
 	sqlite3_busy_handler(l->db, busy, l);
 	if (tables_register(&l->tables, l->db, NULL) != SQLITE_OK)
 		return fail(l);
-	/* A database with pages of 8 KB is filled faster than with the usual 4 KB. The sorter of
-	 * CREATE INDEX may use as much memory as the cache. */
+	/* Pages of 8 KB are filled faster than the usual 4 KB. The sorter of CREATE INDEX may use
+	 * as much memory as the cache. */
 	return run(l, NULL,
 	           "PRAGMA page_size = 8192; PRAGMA temp_store = FILE; PRAGMA cache_size = -16384");
 }
@@ -223,8 +211,7 @@ static int add_complete(struct loading *l)
 	return run(l, NULL, "ALTER TABLE monread_files ADD COLUMN complete TEXT");
 }
 
-/* Create the first tables in an empty database. Refuse a database that monread did not make, or
- * that has another SCHEMA_VERSION. */
+/* Create tables in an empty database. Refuse a database of another program or version. */
 static int begin_tables(struct loading *l)
 {
 	/* kind of database: 0 if empty, 2 if it has the table monread_schema, else 1 */
@@ -279,8 +266,8 @@ struct target {
 
 /* ---- Views; the column "bytes", the last one of a virtual table, is not in the database ---- */
 
-/* Append to TEXT a SELECT of the rows of the table TO. IS_SHORT: 1 for short names of columns.
- * IS_LAST: 1 for only the last row of each instance, such as a CPU or a user. */
+/* Append to TEXT a SELECT of the rows of TO, with short names if IS_SHORT; only the last row of
+ * each instance, such as a CPU or a user, if IS_LAST. */
 static void put_select(sqlite3_str *text, const struct target *to, int is_short, int is_last)
 {
 	const struct table *t = to->table;
@@ -303,8 +290,8 @@ static void put_select(sqlite3_str *text, const struct target *to, int is_short,
 	sqlite3_str_appendall(text, is_last ? " HAVING max(time) NOT NULL" : "");
 }
 
-/* Make the views of the table TO, with the suffixes from suffixes[FIRST] on. Make NAME_asof only if
- * the database has the table VIEWS_INTERVALS, because this view reads it. */
+/* Make the views of TO with suffixes[FIRST] and the later ones. NAME_asof needs the table
+ * VIEWS_INTERVALS. */
 static int make_views(struct loading *l, const struct target *to, int first)
 {
 	static const char *const suffixes[] = { "", "_last", "_asof" };
@@ -321,7 +308,7 @@ static int make_views(struct loading *l, const struct target *to, int first)
 	if (!to->is_delta)
 		n = 2 + has_intervals;
 	for (is_short = 0; is_short <= has_short; is_short++)
-		/* Make no view with the long name and no suffix: this is the name of the table. */
+		/* The long name without a suffix is the table itself. */
 		for (i = first > 0 ? first : !is_short; i < n; i++) {
 			snprintf(name, sizeof name, "%s%s%s", is_short ? base : to->table->name,
 			         to->is_delta ? "_delta" : "", suffixes[i]);
@@ -343,7 +330,6 @@ static int make_views(struct loading *l, const struct target *to, int first)
 
 /* ---- Tables ---- */
 
-/* Return the names of the columns that identify a row of T. */
 static const char *unique_columns(const struct table *t)
 {
 	return t->role == TABLE_OF_ENTRIES ? "system, time, record_hash, copy, entry" :
@@ -370,7 +356,7 @@ static int make_table(struct loading *l, const struct target *to)
 	return run_text(l, text, NULL) ? -1 : make_views(l, to, 0);
 }
 
-/* Make the views NAME_asof of the tables that were created before the table VIEWS_INTERVALS. */
+/* Make the views NAME_asof of tables that are older than the table VIEWS_INTERVALS. */
 static int make_asof_views(struct loading *l)
 {
 	struct target to = { .is_delta = 0 };
@@ -418,8 +404,7 @@ static int add_columns(struct loading *l, const struct target *to)
 	return lacks ? make_views(l, to, 0) : 0;
 }
 
-/* Create an index of TO by its keys and by the interval, because reports join tables by them.
- * Events have no interval: use their time. */
+/* Create an index by keys and interval, by which reports join tables; events have no interval. */
 static int make_index(struct loading *l, const struct target *to)
 {
 	const char *kind = to->table->layout->kind;
@@ -436,10 +421,10 @@ static int make_index(struct loading *l, const struct target *to)
 
 /* ---- Rows ---- */
 
-/* Append to TEXT the update of a row that the table TO has already. If this row lacks differences,
- * for example because an overlapping capture was loaded later, take those of the new row. At a seam
- * (l->seam), the new row was compared with the right sample: always take its differences. If they
- * are NULL, they replace only differences that were computed with a sample before l->seam. */
+/* Append to TEXT the update of a row that TO has already. If it lacks differences, for example
+ * because an overlapping capture was loaded later, take those of the new row. At a seam (l->seam),
+ * the new row was compared with the right sample: always take its differences, but NULL only in
+ * place of differences that were computed with a sample before l->seam. */
 static void put_update(const struct loading *l, sqlite3_str *text, const struct target *to)
 {
 	const struct table *t = to->table;
@@ -461,7 +446,7 @@ static void put_update(const struct loading *l, sqlite3_str *text, const struct 
 		sqlite3_str_appendall(text, " AND " TABLE_ELAPSED_NAME " IS NULL");
 }
 
-/* Append to TEXT the names of the columns of TO that follow the columns system and file. */
+/* Append to TEXT the columns of TO after system and file. */
 static void name_columns(sqlite3_str *text, const struct target *to)
 {
 	size_t i;
@@ -472,7 +457,6 @@ static void name_columns(sqlite3_str *text, const struct target *to)
 	                                           ", record_hash, copy");
 }
 
-/* Copy rows to TO from its virtual table, except the rows that TO already has. */
 static int insert(struct loading *l, const struct target *to)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
@@ -491,8 +475,7 @@ static int insert(struct loading *l, const struct target *to)
 	return run_text(l, text, NULL);
 }
 
-/* Return 1 if --sqlite has filled the table TO. Else return 0, and set *HAS_ROWS to 1 if l->now has
- * rows for it. */
+/* Return 1 if --sqlite has filled TO. Else set *HAS_ROWS to 1 if l->now has rows for it. */
 static int find_target(struct loading *l, const struct target *to, int64_t *has_rows)
 {
 	int is_there = has_table(l, to->name);
@@ -512,7 +495,7 @@ static int find_target(struct loading *l, const struct target *to, int64_t *has_
 	return is_filled != 0;
 }
 
-/* Create the table TO in place of an empty table that monstat --views may have made. */
+/* Create TO in place of an empty table that monstat --views may have made. */
 static int replace_table(struct loading *l, const struct target *to)
 {
 	if (run(l, NULL, "DROP TABLE IF EXISTS \"%w\"", to->name))
@@ -522,8 +505,7 @@ static int replace_table(struct loading *l, const struct target *to)
 	return strcmp(to->name, VIEWS_INTERVALS) == 0 ? make_asof_views(l) : 0;
 }
 
-/* Copy the new rows of T, or of its NAME_delta if IS_DELTA is 1. Create the table when it gets its
- * first row. */
+/* Copy the new rows of T, or of its NAME_delta. Create the table for its first row. */
 static int copy_table(struct loading *l, const struct table *t, int is_delta)
 {
 	size_t n = 2 * (size_t)t->id + (size_t)is_delta;
@@ -546,7 +528,7 @@ static int copy_table(struct loading *l, const struct table *t, int is_delta)
 		return -1;
 	if (t->role == TABLE_OF_RECORD && !is_delta)
 		l->added += (uint64_t)sqlite3_changes(l->db);
-	/* Create the index after the rows: this is faster than updating it with each row. */
+	/* An index is created faster than it is updated with each row. */
 	return is_there ? 0 : make_index(l, &to);
 }
 
@@ -572,8 +554,7 @@ static int load_open_captures(void *arg, const char *name, struct tables_capture
 
 /* ---- A capture ---- */
 
-/* Let the virtual tables make rows of l->now. COMPARES: 1 to compare the counters of l->now with
- * the captures l->read. */
+/* Let the virtual tables make rows of l->now. COMPARES: 1 to compare it with l->read. */
 static void load_read_captures(struct loading *l, int compares)
 {
 	lookup_free(l->captures.lookups);
@@ -590,8 +571,7 @@ static void load_read_captures(struct loading *l, int compares)
 static int copy_tables(struct loading *l)
 {
 	const struct table_schema *schema = l->tables.schema;
-	/* by kind of records: 1 if l->now has such records */
-	unsigned char has[INDEXED_KINDS] = { 0 };
+	unsigned char has[INDEXED_KINDS] = { 0 }; /* 1 for kinds of records in l->now */
 	const struct table *t, *of;
 	int compares;
 	size_t i;
@@ -603,8 +583,7 @@ static int copy_tables(struct loading *l)
 	for (t = table_at(schema, 0); t; t = table_at(schema, ++l->table)) {
 		for (of = t; of->role == TABLE_OF_ENTRIES;)
 			of = of->parent;
-		/* Skip tables whose record l->now lacks, except tables of application data, which
-		 * can be in several records. */
+		/* Application data can be in several kinds of records. */
 		if (of->role == TABLE_OF_RECORD &&
 		    !has[indexed_kind((unsigned)of->layout->domain, (unsigned)of->layout->record)])
 			continue;
@@ -640,7 +619,7 @@ struct sql_time {
 	char text[MONREAD_TIME_SIZE];
 };
 
-/* Return the TOD clock TOD as a time in SQL; for 0, "", which is less than all times. */
+/* Return TOD as a time in SQL; for 0, "", which is less than all times. */
 static struct sql_time sql_time(uint64_t tod)
 {
 	struct sql_time t = { "" };
@@ -656,8 +635,8 @@ static void close_edge(struct indexed *c)
 		indexed_close(c);
 }
 
-/* Run the query made from FORMAT and the arguments after it, and open the samples in its first row
- * as the capture C. If the query has no row, c->name stays NULL. */
+/* Run a query, and open the samples in its first row as the capture C. If it has no row, c->name
+ * stays NULL. */
 static int take_edge(struct loading *l, struct indexed *c, const char *format, ...)
 {
 	sqlite3_stmt *statement = NULL;
@@ -683,9 +662,9 @@ static int take_edge(struct loading *l, struct indexed *c, const char *format, .
 	return failed;
 }
 
-/* Store E, the ends of l->now, whose samples have times from FIRST to LAST. If the database has a
- * capture with the same first sample, keep the ends of the longer capture or, if both are equally
- * long, the ends with more bytes. */
+/* Store E, the ends of l->now, with the times of its first and last sample. Of two captures with
+ * the same first sample, keep the ends of the longer one or, if both are equal, those with more
+ * bytes. */
 static int put_edges(struct loading *l, const struct edges *e, const struct sql_time *first,
                      const struct sql_time *last)
 {
@@ -709,8 +688,8 @@ static int put_edges(struct loading *l, const struct edges *e, const struct sql_
 	return failed ? fail(l) : 0;
 }
 
-/* Fill l->read with the captures of the same system that overlap with l->now, and with the last
- * capture before l->now. */
+/* Fill l->read with the captures of the same system that overlap with l->now, and with the last one
+ * before l->now. */
 static int find_others(struct loading *l, const struct edges *e)
 {
 	struct indexed *previous = NULL, *c;
@@ -749,7 +728,7 @@ static int find_others(struct loading *l, const struct edges *e)
 }
 
 /* Store the ends E of l->now. If the capture after l->now was loaded earlier, compute the
- * differences between its first sample and l->now. */
+ * differences of its first sample. */
 static int join(struct loading *l, const struct edges *e)
 {
 	const struct sql_time first = sql_time(e->first), last = sql_time(e->last);
@@ -780,8 +759,6 @@ static int join(struct loading *l, const struct edges *e)
 	return code;
 }
 
-/* Copy the records of l->now, and the samples that --delta needs for captures that are loaded
- * later. */
 static int copy_capture(struct loading *l)
 {
 	struct edges e = { .first = 0 };

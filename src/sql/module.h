@@ -1,4 +1,4 @@
-/* module.h: virtual tables: modules, connected tables, conditions, and indexes of rows. */
+/* module.h: virtual tables: modules, conditions, and indexes of rows. */
 #ifndef SQL_MODULE_H
 #define SQL_MODULE_H
 
@@ -14,25 +14,23 @@ struct about_place {
 	const struct tables *tables;
 	const struct tables_captures *captures;
 	uint64_t number; /* number of the row, from 1 */
-	size_t i, k; /* counters of the function ->next(), 0 before the first row */
-	const struct table *table; /* only for "fields": the table whose columns become the rows */
+	size_t i, k; /* counters of ->next(), 0 before the first row */
+	const struct table *table; /* for "fields": the table whose columns become rows */
 };
 
 struct about {
 	struct table table;
-	int of_captures; /* 1: the rows describe captures; 0: they describe layouts */
-	/* Set CELLS, which are all TABLE_NULL, to the row after the position P. Return SQLITE_ROW,
-	 * SQLITE_DONE after the last row, or an error. If ->next is NULL, about_record() makes the
-	 * rows. */
+	int of_captures; /* 1: the rows describe captures; 0: layouts */
+	/* Set CELLS, which are all TABLE_NULL, to the row after P. Return SQLITE_ROW, SQLITE_DONE
+	 * after the last row, or an error. NULL: about_record() makes the rows. */
 	int (*next)(struct about_place *p, struct table_cell *cells);
-	/* mask of columns: if SQLite reads one of them, all records must be decoded first */
-	uint64_t decoded;
+	uint64_t decoded; /* mask of columns that are known only after all records were decoded */
 };
 
-/* The tables about layouts and captures. The list ends with a table without a name. */
+/* The last element has no name. */
 extern const struct about about_tables[];
 
-/* Return the element of about_tables with this NAME, in upper or lower case, or NULL. */
+/* Return the element of about_tables with this NAME, ignoring case, or NULL. */
 const struct about *about_find(const char *name);
 
 /* Set CELLS, which are all TABLE_NULL, to the row of RECORD in the table "records". Return
@@ -47,21 +45,19 @@ int about_record(const struct monread_layouts *l, const struct table_record *rec
 
 /* The position of a row in the captures. */
 struct lookup_place {
-	uint32_t capture; /* index of the capture */
-	uint32_t run;     /* index of the struct indexed_run in the capture */
-	uint32_t at;      /* byte offset of the record in the run */
-	uint32_t row;     /* number of the row among the rows of its record, from 0 */
-	uint64_t tod;     /* TOD clock of the record */
+	uint32_t capture, run; /* index of the capture, and of the run in it */
+	uint32_t at;           /* byte offset of the record in the run */
+	uint32_t row;          /* number of the row among the rows of its record, from 0 */
+	uint64_t tod;          /* TOD clock of the record */
 };
 
-/* An index finds rows, numbered from 0, by a hash of their values. {0} is an empty index. */
+/* Finds rows, numbered from 0, by a hash of their values. {0} is an empty index. */
 struct lookup_index {
-	struct hash_table firsts; /* finds the first row with a given hash */
+	struct hash_table firsts; /* finds the first row with a hash */
 	struct lookup_row {
 		uint64_t hash;
 		uint32_t next; /* number of the next row with the same hash, or LOOKUP_NONE */
-		/* only in the first row with a hash: number of the last row with the same hash */
-		uint32_t last;
+		uint32_t last; /* in the first row with a hash: number of the last such row */
 		uint32_t nth;  /* number of earlier rows with the same hash */
 	} *rows;
 	size_t n, room;
@@ -71,9 +67,9 @@ struct lookup_index {
 struct lookup {
 	const struct table *table;
 	unsigned view; /* an enum module_view */
-	/* ->index finds rows in ->places by the values of these columns. If ->ncolumns is 0,
-	 * ->places has the last row of each instance (for NAME_last), or ->pairs has the earlier
-	 * record of each record (for NAME_delta). */
+	/* ->index finds ->places by the values of these columns. If ->ncolumns is 0, ->places has
+	 * the last row of each instance (for NAME_last), or ->pairs has the earlier record of each
+	 * record (for NAME_delta). */
 	long columns[LOOKUP_COLUMNS];
 	size_t ncolumns;
 	struct lookup_place *places;
@@ -83,23 +79,21 @@ struct lookup {
 	struct lookup *next;
 };
 
-/* Return the hash of several values. V is the last value, and HASH the hash of the values before V;
- * 0: V is the only value. */
+/* Return the hash of the value V and of earlier values, whose hash is HASH; 0: none. */
 uint64_t lookup_hash(uint64_t hash, const struct cell_value *v);
 
-/* Add a row, which gets the number x->n. HASH is the hash of its values. Return 0, or -1 if out of
- * memory. */
+/* Add row number x->n, whose values have HASH. Return 0, or -1 if out of memory. */
 int lookup_index_add(struct lookup_index *x, uint64_t hash);
 
-/* Return the number of the first row whose values have HASH, or LOOKUP_NONE. The member ->next of
- * x->rows leads to the other rows with HASH. */
+/* Return the number of the first row with HASH, or LOOKUP_NONE. x->rows[].next leads to the
+ * others. */
 uint32_t lookup_index_first(const struct lookup_index *x, uint64_t hash);
 
 /* Remove all rows, but keep the memory. */
 void lookup_index_clear(struct lookup_index *x);
 void lookup_index_free(struct lookup_index *x);
 
-/* Free L and the lookups that follow it in its list. */
+/* Free the list L. */
 void lookup_free(struct lookup *l);
 
 /* ---- Modules ---- */
@@ -119,7 +113,7 @@ struct module {
 	int is_short;  /* 1: the table and its columns have short names, such as D0R2 */
 };
 
-/* Hidden columns that tables have in SQLite, but not in struct table. */
+/* Hidden columns that are not in struct table. */
 #define MODULE_CAPTURE (-1) /* the argument of the table, the name of a capture */
 #define MODULE_WEIGHT  (-2) /* see COLUMNS_WEIGHT */
 #define MODULE_SPAN    (-3) /* see COLUMNS_SPAN */
@@ -127,12 +121,12 @@ struct module {
 #define MODULE_COPY    (-5) /* how many earlier records of the capture are equal to the record */
 
 struct module_column {
-	long of; /* which column: its index in the table, TABLE_ELAPSED(), or a number MODULE_... */
+	long of; /* its index in the table, TABLE_ELAPSED(), or a number MODULE_... */
 	const char *name;
 	int hidden;
 };
 
-/* A table of a module that SQLite has connected, because a statement uses it. */
+/* A module that SQLite has connected, because a statement uses its table. */
 struct module_vtab {
 	sqlite3_vtab base;
 	const struct module *module;
@@ -140,8 +134,7 @@ struct module_vtab {
 	const struct table *table;
 	struct module_column *columns;
 	size_t ncolumns;
-	/* by kind of records: 1 if such records make rows of the table */
-	unsigned char kinds[INDEXED_KINDS];
+	unsigned char kinds[INDEXED_KINDS]; /* 1 for kinds of records that make rows */
 	unsigned filters; /* number of scans so far */
 };
 
@@ -149,9 +142,9 @@ struct module_vtab {
 
 struct module_condition {
 	int op;  /* SQLITE_INDEX_CONSTRAINT_EQ, _LT, _LE, _GT or _GE */
-	long of; /* the column that is compared, as ->of in struct module_column */
+	long of; /* the column, as in struct module_column */
 	sqlite3_value *given;
-	struct cell_value value; /* the value ->given, with which the column is compared */
+	struct cell_value value; /* the value ->given */
 };
 
 #define MODULE_CONDITIONS 16u
@@ -159,22 +152,21 @@ struct module_condition {
 struct module_conditions {
 	struct module_condition list[MODULE_CONDITIONS];
 	size_t n;
-	const char *capture; /* the argument of the table; NULL: no argument was given */
-	int never; /* 1: a condition compares with NULL, so no row can meet the conditions */
-	/* mask of the columns that SQLite reads; its last bit is for all columns from 63 on */
-	uint64_t used;
+	const char *capture; /* the argument of the table; NULL: none */
+	int never; /* 1: a condition compares with NULL, which no row can meet */
+	uint64_t used; /* mask of the columns that SQLite reads; bit 63: columns from 63 on */
 };
 
 int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info);
 
-/* Set C to the conditions of a plan. TEXT is the plan, which module_best_index() made for V; VALUES
- * are the N values of its conditions. Return 0, or -1 if out of memory. */
+/* Set C to the conditions of TEXT, a plan of module_best_index(), with the N VALUES. Return 0, or
+ * -1 if out of memory. */
 int module_conditions_take(struct module_conditions *c, const struct module_vtab *v,
                            const char *text, sqlite3_value **values, int n);
 void module_conditions_done(struct module_conditions *c);
 
-/* Return 1 if a record with the value TEXT in the column OF can meet all conditions on this column.
- * If TEXT is NULL, the value is a TOD clock from FIRST to LAST. */
+/* Return 1 if the value TEXT of the column OF can meet all conditions on this column. If TEXT is
+ * NULL, the value is a TOD clock from FIRST to LAST. */
 int module_fits(const struct module_conditions *all, long of, const char *text, uint64_t first,
                 uint64_t last);
 
@@ -186,7 +178,7 @@ int module_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sq
                    char **error);
 int module_disconnect(sqlite3_vtab *vtab);
 
-/* Set the error message of V to MESSAGE, which sqlite3_mprintf() made. Return CODE. */
+/* Set the error message of V to MESSAGE, made by sqlite3_mprintf(). Return CODE. */
 int module_fail(struct module_vtab *v, int code, char *message);
 
 #endif

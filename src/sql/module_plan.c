@@ -1,24 +1,20 @@
-/* module_plan.c: conditions by which tables skip records or find rows. SQLite also tests these
- * conditions in each row. */
+/* module_plan.c: conditions by which tables skip records or find rows; SQLite tests them, too. */
 #include "config.h"
 
 #include "sql/module.h"
 
-/* Return 1 if the table V can use a condition on the column OF with the operator OP. */
 static int is_useful(const struct module_vtab *v, long of, unsigned char op)
 {
 	const struct table *t = v->table;
 	int is_time = of == LEAD_TIME || of == LEAD_INTERVAL;
 
-	/* The column "elapsed" cannot skip records: it is known only after the row was made. */
+	/* "elapsed" is known only after the row was made. */
 	if (of < 0 || (size_t)of >= t->ncolumns)
 		return 0;
-	/* In a call such as NAME('capture.bin'), moment('08:02') depends on the capture, which is
-	 * not open yet. */
+	/* In NAME('capture.bin'), moment('08:02') depends on the capture, which is not open yet. */
 	if (is_time && v->tables->are_called)
 		return 0;
-	/* Wide and mixed columns have values of several types, so equal values can have different
-	 * hashes. */
+	/* Equal values of wide and mixed columns can have different types and hashes. */
 	if (op == SQLITE_INDEX_CONSTRAINT_EQ)
 		return (size_t)of != t->bytes &&
 		       !(t->columns[of].flags & (TABLE_WIDE | TABLE_MIXED));
@@ -97,8 +93,7 @@ int module_conditions_take(struct module_conditions *c, const struct module_vtab
 		is_number = one->value.type == SQLITE_INTEGER || one->value.type == SQLITE_FLOAT;
 		if (one->of == MODULE_CAPTURE)
 			c->capture = (const char *)sqlite3_value_text(one->given);
-		/* If the value has another type than the column, only SQLite can convert and
-		 * compare it. */
+		/* Only SQLite can compare a value of another type than the column. */
 		else if (is_text ? one->value.type != SQLITE_TEXT : !is_number)
 			sqlite3_value_free(c->list[--c->n].given);
 	}
@@ -112,8 +107,7 @@ void module_conditions_done(struct module_conditions *c)
 	memset(c, 0, sizeof *c);
 }
 
-/* Compare the TOD clock TOD with the time in the condition C. Return a number like strcmp(): as
- * texts, times sort in the order of time. */
+/* Compare TOD with the time in C, like strcmp(): as texts, times sort in the order of time. */
 static int plan_compare(const struct module_condition *c, uint64_t tod)
 {
 	char text[MONREAD_TIME_SIZE];

@@ -7,12 +7,12 @@
 
 /* A record, and the earlier record to compare it with. */
 struct pair {
-	uint64_t offset;  /* offset of the record in its capture */
-	uint32_t capture; /* index of its capture */
-	uint16_t kind;    /* what to compare the record with: an enum series_kind */
+	uint64_t offset;
+	uint32_t capture; /* index of the capture */
+	uint16_t kind;    /* enum series_kind */
 	uint16_t again;   /* 1: another capture has the same record, and makes the row */
-	/* if ->kind is SERIES_KNOWN: index of the capture, length and offset of the earlier record,
-	 * and the time between the records in TOD units */
+	/* if ->kind is SERIES_KNOWN: capture, length and offset of the earlier record, and the time
+	 * between the records in TOD units */
 	uint32_t before_capture, length;
 	uint64_t before, elapsed;
 };
@@ -22,10 +22,10 @@ struct pairing {
 	const struct tables_captures *captures;
 	struct series *series;
 	struct events events;
-	int is_open;    /* 1: ->events was opened */
-	size_t next;    /* index of the next capture to open */
-	size_t capture; /* index of the capture of the last event */
-	struct pair pair; /* the last record of the table that was read, and the earlier record */
+	int is_open;      /* 1: ->events is open */
+	size_t next;      /* index of the next capture to open */
+	size_t capture;   /* index of the capture of the last event */
+	struct pair pair; /* of the last record of the table that was read */
 	struct series_before before;
 };
 
@@ -36,8 +36,7 @@ static int pairs_wants(void *arg, unsigned domain, unsigned record)
 	return v->kinds[indexed_kind(domain, record)];
 }
 
-/* Set *BEFORE to the earlier record with which EV, a record of the table, is compared. Return 0, or
- * -1 if out of memory. */
+/* Set *BEFORE to the earlier record of EV. Return 0, or -1 if out of memory. */
 static int pairs_find_before(struct pairing *g, const struct monread_ev *ev,
                        const struct series_place *place, struct series_before *before)
 {
@@ -53,9 +52,8 @@ static int pairs_find_before(struct pairing *g, const struct monread_ev *ev,
 	return series_take(g->series, place, ev, l, monread_system_release(system), before);
 }
 
-/* Process the record EV. If it is a record of the table, set g->pair and g->before and return 1,
- * else return 0. If the clock of EV is far from the clock of its sample, report it. Return -1 if
- * out of memory. */
+/* If EV is a record of the table, set g->pair and g->before, and return 1; else return 0. Report a
+ * clock of EV that is far from the clock of its sample. Return -1 if out of memory. */
 static int pairs_take_record(struct pairing *g, const struct monread_ev *ev)
 {
 	int is_repeated = ev->flags & MONREAD_REPEATED;
@@ -73,7 +71,7 @@ static int pairs_take_record(struct pairing *g, const struct monread_ev *ev)
 		series_pass(pass, ev);
 		return 0;
 	}
-	/* Do not skip the next records: this record may change which of them are needed. */
+	/* Skip no records for now: EV may change which records are needed. */
 	pass->setno = 0;
 	*before = (struct series_before){ .kind = SERIES_LEVEL };
 	if ((is_left_out || !series_ignores(g->series, ev)) &&
@@ -107,8 +105,7 @@ static int pairs_open(struct pairing *g)
 	if (events_open(&g->events, captures->list + g->next, n, g->v->tables, 0))
 		return SQLITE_NOMEM;
 	g->is_open = 1;
-	/* With SIZE_MAX, the first event seems to begin another capture, so pairs_next() tells the
-	 * series which capture it is. */
+	/* SIZE_MAX: the first event begins another capture, which pairs_next() tells the series. */
 	g->capture = captures->merged ? SIZE_MAX : g->next;
 	g->next += n;
 	if (n == 1)
@@ -214,15 +211,14 @@ int pairs_make(const struct module_vtab *v, const struct tables_captures *captur
 	return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Do the work of pairs_find() with the list c->pairs. KEY has the capture and the offset of the
- * current record. */
+/* pairs_find() with the list c->pairs. KEY has the capture and the offset of the record. */
 static int find_in_list(struct module_cursor *c, const struct pair *key,
                         struct series_before *before)
 {
 	const struct lookup *l = c->pairs;
 	const struct pair *one = NULL;
 
-	/* First try the pair after the previous one, which usually is the right one. */
+	/* First try the pair after the previous one. */
 	if (l->n)
 		one = &l->pairs[c->pair < l->n ? c->pair : 0];
 	if (one && compare_pairs(one, key) != 0)
@@ -252,7 +248,7 @@ int pairs_find(struct module_cursor *c, struct series_before *before)
 
 	if (!g)
 		return find_in_list(c, &key, before);
-	/* Skip pairs of records that the scan has left out: the scan never goes back. */
+	/* Skip records that the scan has left out: it never goes back. */
 	do {
 		code = pairs_advance(g);
 	} while (code == SQLITE_ROW && compare_pairs(&g->pair, &key) < 0);

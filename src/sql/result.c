@@ -11,8 +11,8 @@
 #include "cli/escape.h"
 #include "cli/grid.h"
 
-/* In the text format, rows are held until their cells have this number of bytes, to determine the
- * widths of columns. Later rows are printed at once, and may widen the columns. */
+/* In the text format, rows with this number of bytes are held to determine the widths of columns.
+ * Later rows are printed at once, and may widen the columns. */
 #define HELD_BYTES (256u * 1024u)
 
 struct result {
@@ -23,17 +23,16 @@ struct result {
 	char after; /* the character after each value */
 	int begun; /* 1: the header was written */
 	int harmless; /* 1: replace characters that control a terminal, in CSV and TSV */
-	/* SQL_TEXT: texts of the cells of ->grid; SQL_JSON: keys, each followed by : and a NUL */
-	struct out_buffer held;
+	struct out_buffer held; /* SQL_TEXT: texts of ->grid; SQL_JSON: keys with : and a NUL */
 	struct grid grid; /* SQL_TEXT: the rows that were not written yet */
-	unsigned char *typed; /* SQL_TEXT: for each column, 1 if it had a value other than NULL */
+	unsigned char *typed; /* SQL_TEXT: by column, 1 if it had a value other than NULL */
 };
 
 #define MICROS 1000000
 #define REPLACEMENT "\xEF\xBF\xBD"
 
-/* Write V with up to six decimals if that is exact, which is fast; else with the 15 or more digits
- * that are needed to read back the same number. */
+/* Write V with up to six decimals if that is exact, which is fast; else with 15 to 17 digits, so
+ * that it can be read back. */
 static void put_real(struct out_buffer *b, double v)
 {
 	double micros = v * MICROS;
@@ -41,8 +40,8 @@ static void put_real(struct out_buffer *b, double v)
 	char text[40], *p = text;
 	int digits;
 
-	/* Round micros, which may differ slightly from an integer. If its absolute value is at most
-	 * 100, do not round: such values are written with exponents. */
+	/* The product may differ slightly from an integer: round it. Smaller numbers are written
+	 * with exponents. */
 	if ((double)n != micros &&
 	    ((micros > 100 && micros < 1e15) || (micros < -100 && micros > -1e15)))
 		n = (int64_t)(micros + (v < 0 ? -0.5 : 0.5));
@@ -155,8 +154,7 @@ static void put_format_text(struct result *r, struct out_buffer *b, const char *
 		out_tsv(b, text, n, r->harmless);
 }
 
-/* Write VALUE, which is not an integer, to B in the format of R. Return the end of the written
- * text, where B has room for one more byte. */
+/* Write VALUE, which is not an integer, to B. Return the end of B, with room for one more byte. */
 static char *result_put_value(struct result *r, struct out_buffer *b, sqlite3_value *value,
                               int type)
 {
@@ -195,8 +193,8 @@ static void begin_lines(struct result *r)
 	r->b->p[-1] = '\n';
 }
 
-/* Add to the grid the value in column I, which begins at offset AT in r->held. Align a column to
- * the right if its first value that is not NULL is a number. */
+/* Add to the grid the value in column I, which begins at offset AT in r->held. The first value that
+ * is not NULL decides how the column is aligned. */
 static void result_add_cell(struct result *r, int i, int type, size_t at)
 {
 	if (type != SQLITE_NULL && !r->typed[i]) {
@@ -207,7 +205,7 @@ static void result_add_cell(struct result *r, int i, int type, size_t at)
 	              (size_t)(r->held.p - r->held.buf) - at);
 }
 
-/* Write the values of the current row to B. In the text format, B is r->held. */
+/* Write the current row to B. In the text format, B is r->held. */
 static void result_put_row(struct result *r, struct out_buffer *b)
 {
 	const char *key = r->held.buf;
@@ -253,7 +251,6 @@ static void result_put_row(struct result *r, struct out_buffer *b)
 		out_char(b, '\n');
 }
 
-/* Append the JSON key of column I to r->held. Return 0, or -1 if out of memory. */
 static int result_put_key(struct result *r, int i)
 {
 	char *name = result_unique_name(r->statement, i);

@@ -10,13 +10,13 @@
 /* Write VALUE as text in UTF-8, without quotes: bytes in hex, NULL as an empty text. */
 void result_put_plain(struct out_buffer *b, sqlite3_value *value);
 
-/* Return the name of column I of STATEMENT, to be freed by sqlite3_free(). If earlier columns have
- * the same name, append :1 or, if another column has this name, :2, and so on. Return NULL if out
- * of memory. */
+/* Return the name of column I, to be freed by sqlite3_free(). If earlier columns have the same
+ * name, append :1 or, if another column has this name, :2, and so on. Return NULL if out of
+ * memory. */
 char *result_unique_name(sqlite3_stmt *statement, int i);
 
-/* Run STATEMENT and write its rows to B. Return SQLITE_DONE, even if b->error shows that a write
- * failed. If SQLite reports an error, write the rows before the error, and return the error. */
+/* Run STATEMENT and write its rows to B. Return SQLITE_DONE, also after a failed write; after an
+ * error of SQLite, write the rows before it, and return it. */
 int result_write(sqlite3_stmt *statement, enum sql_format format, struct out_buffer *b);
 
 /* Like result_write(), but write an Arrow IPC stream. */

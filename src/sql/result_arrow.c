@@ -1,7 +1,6 @@
 /* result_arrow.c: write the rows of a query as an Arrow IPC stream. A column of a table has the
  * type that the table declares. The type of an expression follows from all of its values, so rows
- * are held in memory until the statement has ended; if they are too many, the statement runs
- * again. */
+ * are held until the statement has ended; if they are too many, the statement runs again. */
 #include "config.h"
 
 #include "sql/result.h"
@@ -13,10 +12,8 @@
 #include "sql/columns.h"
 #include "table/text.h"
 
-/* maximum number of values in memory */
-#define HELD_VALUES 65536u
-/* length of a time in a table, such as 2026-03-04 08:02:00.000412 */
-#define TIME_LENGTH 26
+#define HELD_VALUES 65536u /* maximum number of values that are held */
+#define TIME_LENGTH 26 /* of a time such as 2026-03-04 08:02:00.000412 */
 
 /* types of the values of an expression */
 enum { SEEN_INTEGER = 1, SEEN_REAL = 2, SEEN_TEXT = 4, SEEN_BLOB = 8, SEEN_TIME = 16 };
@@ -35,8 +32,7 @@ struct arrow_result {
 	int misfits;            /* 1: a value that does not fit its column was reported */
 };
 
-/* Set the type of the column C. TYPE is the type that a table declares; NULL: C is an
- * expression. */
+/* Set the type of C. TYPE: the type that a table declares; NULL: C is an expression. */
 static void take_declared(struct arrow_column *c, const char *type)
 {
 	static const struct {
@@ -75,7 +71,7 @@ static enum arrow_type seen_type(unsigned seen)
 	}
 }
 
-/* Return 1 and set *US if VALUE is a time in the form that times have in tables. */
+/* Return 1 and set *US if VALUE is a time as in tables. */
 static int is_time(sqlite3_value *value, int64_t *us)
 {
 	const char *text;
@@ -109,9 +105,8 @@ static unsigned bit_of_value(sqlite3_value *value)
 	}
 }
 
-/* If VALUE is a text, append it to c->bytes, and set *V to the end of the text. Else set *V to the
- * number that the column C stores for VALUE. Return 1; 0 if C cannot hold VALUE; -1 if out of
- * memory. */
+/* Set *V to the number that C stores for VALUE. If this is a text or bytes, append them to
+ * c->bytes; the number is their end. Return 1; 0 if C cannot hold VALUE; -1 if out of memory. */
 static int arrow_value(struct arrow_result *r, struct arrow_column *c, sqlite3_value *value,
                        uint64_t *v)
 {
@@ -124,8 +119,7 @@ static int arrow_value(struct arrow_result *r, struct arrow_column *c, sqlite3_v
 		*v = (uint64_t)sqlite3_value_int64(value);
 		if (type == SQLITE_INTEGER)
 			return c->is_signed || *v <= INT64_MAX;
-		/* In tables, integers from 2^63 on are reals. The real of 2^64 - 1 is 2^64: change
-		 * it back. */
+		/* Tables have integers from 2^63 on as reals, and so 2^64 - 1 as 2^64. */
 		if (type != SQLITE_FLOAT || c->is_signed || real < 0 || real > 0x1p64)
 			return 0;
 		*v = real < 0x1p64 ? (uint64_t)real : UINT64_MAX;
@@ -154,8 +148,8 @@ static int arrow_value(struct arrow_result *r, struct arrow_column *c, sqlite3_v
 	return failed ? -1 : 1;
 }
 
-/* Add a row to the batch: the values at HELD or, if HELD is NULL, the current row of the statement.
- * Write the batch if it is full. Return SQLITE_ROW, or SQLITE_NOMEM. */
+/* Add the values at HELD or, if HELD is NULL, the current row of the statement to the batch, which
+ * is written when it is full. Return SQLITE_ROW, or SQLITE_NOMEM. */
 static int arrow_add_row(struct arrow_result *r, sqlite3_value *const *held)
 {
 	struct arrow_batch *b = &r->batch;
@@ -195,8 +189,8 @@ static void forget_held(struct arrow_result *r)
 		sqlite3_value_free(r->held[--r->nheld]);
 }
 
-/* Run the statement to learn the types of expressions. Hold the values of all rows; if they are too
- * many, hold none, and set *AGAIN to 1. Return the code of SQLite. */
+/* Run the statement to learn the types of expressions. Hold all values; if they are too many, hold
+ * none, and set *AGAIN to 1. Return the code of SQLite. */
 static int hold_rows(struct arrow_result *r, int *again)
 {
 	int code = sqlite3_step(r->statement);
@@ -240,7 +234,7 @@ static int arrow_rows(struct arrow_result *r)
 		code = hold_rows(r, &again);
 	else
 		code = sqlite3_step(r->statement);
-	/* Write the rows before an error, unless memory ran out and the last row may be
+	/* After an error, write the rows before it; if memory ran out, the last may be
 	 * incomplete. */
 	if (code == SQLITE_NOMEM ||
 	    (code != SQLITE_DONE && code != SQLITE_ROW && !r->nheld && !again))

@@ -30,15 +30,15 @@ struct query_run {
 	struct tables_captures captures;
 	int declaring;       /* see sqlite_authorize() */
 	struct {
-		const char *name; /* "--sql", or the name of the file with the statement */
+		const char *name; /* "--sql", or the name of its file */
 		const char *text;
-		char *read; /* content of the file; NULL: no file */
+		char *read; /* content of the file, or NULL */
 	} statement;
 	int failed; /* 1: an error occurred and was reported */
 	uint64_t limit; /* maximum size of all temporary files together, in bytes */
 	int is_full;
 	int has_reports; /* 1: the statement names a report of monstat */
-	char *command; /* the SELECT for the command .tables or .schema; NULL: SQL was given */
+	char *command; /* the SELECT for .tables or .schema; NULL: SQL was given */
 	unsigned char kinds[INDEXED_KINDS];
 	struct moments moments;
 };
@@ -103,20 +103,19 @@ static int query_open_captures(void *arg, const char *name, struct tables_captur
 	}
 	if (files_open(&q->files))
 		return stop_asked() ? SQLITE_INTERRUPT : SQLITE_NOMEM;
-	/* If a file is missing, fail: the answer would look complete, but be wrong. */
+	/* Without a FILE, the answer would look complete, but be wrong. */
 	if (q->files.missing) {
 		q->failed = 1;
 		return SQLITE_ERROR;
 	}
-	/* Reports join rows by interval: if two captures had the same record, they would count it
-	 * twice. */
+	/* Reports join rows by interval: a record of two captures would count twice. */
 	q->captures.merged = q->o->once || q->has_reports;
 	q->captures.list = q->files.list;
 	q->captures.n = q->files.n;
 	return SQLITE_OK;
 }
 
-/* The callback ->start() of struct moments. */
+/* ->start() of struct moments */
 static const char *first_start(void *arg, const char *name, int64_t *us)
 {
 	struct query_run *q = arg;
@@ -135,10 +134,10 @@ static const char *first_start(void *arg, const char *name, int64_t *us)
 	return NULL;
 }
 
-/* ---- The commands .tables and .schema of the shell of SQLite ---- */
+/* ---- .tables and .schema, as in the shell of SQLite ---- */
 
-/* Append to TO a SELECT that lists the tables whose names match PATTERN. If COUNT is 1, it lists
- * only tables with rows, and their numbers of rows. */
+/* Append to TO a SELECT that lists the tables whose names match PATTERN. COUNT: 1 to list only
+ * tables with rows, and their numbers. */
 static void query_list_tables(const struct tables *t, const char *pattern, int count,
                               sqlite3_str *to)
 {
@@ -162,8 +161,7 @@ static void query_list_tables(const struct tables *t, const char *pattern, int c
 	                    count ? "rows > 0 AND " : "", *pattern ? pattern : "%");
 }
 
-/* Append to TO a SELECT of the columns of the table NAME. If there is no such table, SQLite refuses
- * the SELECT with a message. */
+/* Append to TO a SELECT of the columns of the table NAME; SQLite refuses an unknown table. */
 static void list_columns(const struct tables *t, const char *name, sqlite3_str *to)
 {
 	const struct about *about = about_find(name);
@@ -191,8 +189,8 @@ static void list_columns(const struct tables *t, const char *name, sqlite3_str *
 	sqlite3_str_appendall(to, ") SELECT * FROM t");
 }
 
-/* Append to TO the SELECT for the command TEXT. COUNT: 1 lets .tables count rows. Return 0, or -1
- * if the command is wrong. */
+/* Append to TO the SELECT for the command TEXT. COUNT: see query_list_tables(). Return 0, or -1 if
+ * the command is wrong. */
 static int dot_select(const struct tables *t, const char *text, int count, sqlite3_str *to)
 {
 	char command[16], name[NAMES_ROOM] = "", rest[2];
@@ -239,8 +237,8 @@ static void failed(struct query_run *q, int code)
 
 /* ---- Running ---- */
 
-/* Compile the next statement of *TEXT, and set *TEXT to the text after it. *STATEMENT is NULL if
- * only blanks, comments and semicolons follow. Return SQLITE_OK, or an error. */
+/* Compile the next statement of *TEXT, and move *TEXT past it. *STATEMENT is NULL if only blanks,
+ * comments and semicolons follow. Return SQLITE_OK, or an error. */
 static int query_prepare(struct query_run *q, const char **text, sqlite3_stmt **statement)
 {
 	int code = SQLITE_OK;
@@ -256,7 +254,6 @@ static void prepare_and_run(struct query_run *q, struct out_buffer *b)
 	const char *rest = q->statement.text;
 	sqlite3_stmt *statement, *more = NULL;
 	int code = query_prepare(q, &rest, &statement);
-	/* the name of the first parameter; NULL: it has no name */
 	const char *parameter = sqlite3_bind_parameter_name(statement, 1);
 	const char *iso = moments_iso(q->statement.text);
 
@@ -287,8 +284,8 @@ static void prepare_and_run(struct query_run *q, struct out_buffer *b)
 	sqlite3_finalize(more);
 }
 
-/* Open a database in memory with the functions and tables that the statement may use. Return 0, or
- * -1 after an error message. */
+/* Open a database with the functions and tables that the statement may use. Return 0, or -1 after a
+ * message. */
 static int query_begin(struct query_run *q)
 {
 	int code;
@@ -323,8 +320,7 @@ static int query_begin(struct query_run *q)
 		sqlite3_str *select = sqlite3_str_new(NULL);
 
 		code = tables_register(&q->tables, q->db, NULL);
-		/* SQLite opens the tables one by one, but captures are indexed once: index all
-		 * kinds of records. */
+		/* SQLite opens tables one by one, but captures are indexed once. */
 		memset(q->kinds, 1, sizeof q->kinds);
 		q->failed = code == SQLITE_OK &&
 		            dot_select(&q->tables, q->statement.text, q->o->nfiles > 0, select);

@@ -6,25 +6,22 @@
 #include "cli/progress.h"
 #include "table/row.h"
 
-/* The format of the result of a query. */
 enum sql_format { SQL_TEXT, SQL_CSV, SQL_TSV, SQL_JSON, SQL_ARROW, SQL_NOTHING };
 
 struct sql_options {
 	const char *statement; /* argument of --sql: SQL, or @FILE */
-	const char *database;  /* argument of --sqlite: name of the database file */
+	const char *database;  /* argument of --sqlite: a file name */
 	char *const *files;
 	int nfiles;
-	/* names of files that were found in directories, see inputs_is_gone(); may be NULL */
-	char *const *listed;
-	/* 1 (--merge): if several captures have the same record, make its rows only once */
-	int once;
+	char *const *listed; /* files found in directories, see inputs_is_gone(); may be NULL */
+	int once; /* 1 (--merge): make rows of a record that several captures have only once */
 	enum monread_container container;
 	const struct monread_layouts *layouts;
 	const struct monread_codepage *codepage;
-	unsigned release; /* release of z/VM; 0: the release that the data reports */
+	unsigned release; /* release of z/VM; 0: the release in the data */
 	int delta;        /* 1: --sqlite also fills tables NAME_delta */
 	enum sql_format format;
-	int verdicts; /* 1: report the number of records and problems of each capture */
+	int verdicts; /* 1: report the numbers of records and problems of each capture */
 	struct progress *progress;
 };
 
@@ -41,11 +38,10 @@ struct where {
 	int64_t start;   /* time of the first record of the input, in microseconds since 1970 */
 };
 
-/* Prepare EXPR, an SQL condition on all tables that have its columns. COUNTED: 1 if counters in
- * rows are differences, and a column TABLE_ELAPSED_NAME exists. ORIGINAL: NULL in the first thread;
- * each other thread passes the result of the first thread, with the same arguments, and gets a
- * clone, which the original must outlive. All arguments must stay valid until where_close(). Return
- * NULL after an error was reported. */
+/* Prepare EXPR, an SQL condition on all tables that have its columns. COUNTED: 1 if counters are
+ * differences, and a column TABLE_ELAPSED_NAME exists. ORIGINAL: NULL in the first thread; other
+ * threads pass its result, and get a clone, which the original must outlive. All arguments must
+ * stay valid until where_close(). Return NULL after an error was reported. */
 struct where *where_open(const char *expr, const struct monread_layouts *l,
                          const struct monread_codepage *cp, int counted,
                          const struct where *original);

@@ -1,4 +1,4 @@
-/* tables.h: register virtual tables of captures with a connection of SQLite. */
+/* tables.h: virtual tables of captures in a connection of SQLite. */
 #ifndef SQL_TABLES_H
 #define SQL_TABLES_H
 
@@ -15,53 +15,42 @@ struct lookup;
 struct tables_captures {
 	struct indexed *const *list;
 	size_t n;
-	/* index of the first capture that makes rows; the captures before it only have earlier
-	 * records with which NAME_delta compares */
+	/* index of the first capture that makes rows; NAME_delta compares also with those before */
 	size_t first;
 	int merged; /* 1: NAME_delta compares the records of all captures in the order of time */
-	/* rows that scans have found; call lookup_free() before the captures change */
-	struct lookup *lookups;
+	struct lookup *lookups; /* call lookup_free() before the captures change */
 };
 
 struct tables {
 	const struct monread_layouts *layouts;
 	const struct table_schema *schema;
 	const struct monread_codepage *codepage;
-	unsigned release; /* release of z/VM; 0: the release that the data reports */
-	/* prefix of the names of tables about layouts and captures; if are_copied is 1, of all
-	 * tables */
-	const char *prefix;
-	/* 1: each table is a function of the name of a capture, as MRSYTLCK('capture.bin'); 0: an
-	 * argument is an error */
-	int are_called;
-	/* 1: --sqlite copies the rows to a database: it reads each table once, from the first row
-	 * on. Tables have no short names. */
+	unsigned release; /* release of z/VM; 0: the release in the data */
+	const char *prefix; /* of tables about layouts and captures; with ->are_copied, of all */
+	int are_called; /* 1: each table is a function of a capture: MRSYTLCK('capture.bin') */
+	/* 1: --sqlite copies the rows: it reads each table once, from the first row on. Tables have
+	 * no short names. */
 	int are_copied;
-	/* by kind of records: 1 if a table in use needs such records. indexed_scan() indexes only
-	 * these kinds; NULL: it indexes all kinds */
+	/* by kind of records: 1 if indexed_scan() must index them, because a table in use needs
+	 * them; NULL: all kinds */
 	unsigned char *kinds;
-	/* Functions of another module, which makes the rows itself and calls module_connect() and
-	 * module_disconnect(). NULL: rows come from the captures that ->open() returns. */
+	/* another module, which makes the rows itself and calls module_connect() and
+	 * module_disconnect(); NULL: rows come from the captures of ->open() */
 	const sqlite3_module *functions;
-	/* Set *CAPTURES to the capture NAME; if ->are_called is 0, ignore NAME and set it to all
-	 * captures. Return SQLITE_OK, or an error with a message in *TEXT, which sqlite3_mprintf()
-	 * has allocated. */
+	/* Set *CAPTURES to the capture NAME or, if ->are_called is 0, to all captures. Return
+	 * SQLITE_OK, or an error with a message of sqlite3_mprintf() in *TEXT. */
 	int (*open)(void *arg, const char *name, struct tables_captures **captures, char **text);
-	/* Called when the scan for which ->open() returned CAPTURES has ended. May be NULL. */
+	/* The functions below may be NULL. A scan of CAPTURES has ended: */
 	void (*close)(void *arg, struct tables_captures *captures);
-	/* Called while the capture C is being read; DONE is the number of bytes read so far. Return
-	 * 1 to stop. May be NULL. */
+	/* DONE bytes of C were read; return 1 to stop: */
 	int (*stopped)(void *arg, const struct indexed *c, uint64_t done);
-	/* points to an int that is 1 while a table declares its columns, see sqlite_authorize();
-	 * may be NULL */
-	int *declaring;
-	/* Called with BY 1 when a module begins to use this struct tables, and with BY -1 when the
-	 * module ends. May be NULL. */
+	int *declaring; /* set to 1 while a table declares columns, see sqlite_authorize() */
+	/* BY more modules (1 or -1) use this struct: */
 	void (*used)(void *arg, int by);
 	void *arg;
 };
 
-/* Return the SQLite code for ERROR, a result of events_close() other than 0. */
+/* Return the SQLite code for ERROR, an error of events_close(). */
 static inline int tables_code(int error)
 {
 	if (error == EINTR)
@@ -69,8 +58,8 @@ static inline int tables_code(int error)
 	return error == ENOMEM ? SQLITE_NOMEM : SQLITE_IOERR;
 }
 
-/* Return the error message for a query that calls the table NAME with a capture although are_called
- * is 0. The caller frees it with sqlite3_free(). */
+/* Return the message for a query that calls the table NAME although ->are_called is 0, to be freed
+ * by sqlite3_free(). */
 char *tables_not_called(const char *name);
 
 /* Register with DB the tables that the statement TEXT may name; if TEXT is NULL, all tables. T must

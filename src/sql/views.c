@@ -1,5 +1,4 @@
-/* views.c: reports of monstat and NAME_asof as views; optional fields; suggestions for unknown
- * names. */
+/* views.c: views of queries; optional fields; suggestions for unknown names. */
 #include "config.h"
 
 #include "sql/views.h"
@@ -25,8 +24,7 @@ static int optional_has(const char *list, const char *name)
 	return 0;
 }
 
-/* Return 1 if no layout describes the table in LIST, or one of its fields; else 0; or -1 if out of
- * memory. */
+/* Return 1 if no layout describes the table in LIST, or one of its fields; -1 if out of memory. */
 static int optional_lacks(const struct table_schema *s, const char *list)
 {
 	char word[NAMES_ROOM];
@@ -82,8 +80,8 @@ char *views_query(const struct table_schema *s, struct report *r)
 
 /* ---- Reports ---- */
 
-/* Return the query of the report NAME, to be freed by sqlite3_free(). Return NULL if no such report
- * exists. If out of memory, return NULL and set *FAILED. */
+/* Return the query of the report NAME, to be freed by sqlite3_free(); NULL: no such report, or out
+ * of memory, which sets *FAILED. */
 static char *query_of(const struct tables *t, const char *name, int *failed)
 {
 	const struct reports_source *source = reports_built_in;
@@ -148,7 +146,7 @@ void views_put_asof_select(sqlite3_str *to, const struct table *t, int before,
 }
 
 /* Append to VIEWS statements that create the views and, unless HAS_REPORTS is NULL, the reports
- * that the statement TEXT names. Set *FAILED if out of memory. */
+ * that TEXT names. Set *FAILED if out of memory. */
 static void views_add(const struct tables *t, const char *text, sqlite3_str *views,
                       int *has_reports, int *failed)
 {
@@ -164,8 +162,7 @@ static void views_add(const struct tables *t, const char *text, sqlite3_str *vie
 			sqlite3_str_appendf(views, "CREATE TEMP VIEW IF NOT EXISTS \"%w\" AS ",
 			                    name);
 		if (table) {
-			/* A view NAME_asof also needs the configuration that --write has repeated,
-			 * which only NAME_last has: read NAME and NAME_last. */
+			/* Read both, because only NAME_last has repeated configuration. */
 			records = sqlite3_mprintf(
 				"(SELECT * FROM \"%w\" UNION SELECT * FROM \"%w_last\")",
 				table->name, table->name);
@@ -227,7 +224,6 @@ static void views_list_tables(const struct tables *t, const char *wanted, char r
 		snprintf(room, UNKNOWN_ROOM, "; .tables lists all tables");
 }
 
-/* Offer the columns of the tables that TEXT names to N, which finds similar names. */
 static void views_offer_columns(const struct tables *t, const char *text, struct near *n)
 {
 	char name[NAMES_ROOM];
@@ -288,8 +284,7 @@ const char *unknown_near(const struct tables *t, sqlite3 *db, const char *text,
 	char name[NAMES_ROOM];
 	int is_column = sqlite3_errcode(db) == SQLITE_ERROR && unknown_name(db, text, name) &&
 	                strstr(message, name);
-	/* For an unknown table, SQLite returns no offset in the statement: find its name in the
-	 * message. */
+	/* For an unknown table, SQLite returns no offset, but the message has its name. */
 	int is_table = !is_column && sqlite3_errcode(db) == SQLITE_ERROR &&
 	               sqlite3_error_offset(db) < 0 && unknown_table(t, text, message, name);
 	char list[NEAR_ROOM], wanted[NAMES_ROOM];

@@ -14,8 +14,8 @@
 #include "sql/functions.h"
 #include "sql/views.h"
 
-/* Test the condition on 16 records per run of the statement, because another row takes less time
- * than another run. %.0s skips the first argument, the name of the table. */
+/* Test 16 records per run of the statement, because a row takes less time than a run. %.0s skips
+ * the first argument, the name of the table. */
 #define FOUR "(1),(1),(1),(1)"
 #define MANY                                            \
 	" FROM (VALUES" FOUR "," FOUR "," FOUR "," FOUR \
@@ -24,8 +24,7 @@
 /* The condition, compiled for one table. */
 struct filter {
 	struct where_state *all;
-	/* the only column in the condition; 0: the condition has several columns, or parentheses */
-	long column;
+	long column; /* the only column in the condition; 0: several columns, or parentheses */
 	struct table_rows *rows; /* NULL: the condition is not for this table */
 	sqlite3_stmt *statement;
 	struct filter *next;
@@ -44,12 +43,9 @@ struct where_state {
 	char missing[NAMES_ROOM]; /* the last name in the condition that a table does not have */
 	const struct table *table; /* table of the current row */
 	const struct table_cell *cells; /* the current row */
-	/* results of the condition for texts: an element is the hash of a text, but its last bit is
-	 * the result */
+	/* results for texts: the hash of a text, but its last bit is the result */
 	uint64_t known[4096];
-	/* by layout->id: the filters of all tables that can have rows of records with this
-	 * layout */
-	struct filter **of;
+	struct filter **of; /* by layout->id: the filters of tables with rows of such records */
 	size_t nof;
 };
 
@@ -63,8 +59,7 @@ static const struct table *table_with_missing(const struct where_state *a)
 	return t;
 }
 
-/* Report the error CODE, and return -1. SQLITE_NOTFOUND: no table has all columns of the
- * condition. */
+/* Report the error CODE; SQLITE_NOTFOUND: no table has all columns. Return -1. */
 static int report(const struct where_state *a, int code)
 {
 	const char *dot = strrchr(a->missing, '.'), *text;
@@ -107,9 +102,9 @@ static void free_filters(struct filter *f)
 	}
 }
 
-/* Compile the condition for rows of T, and add it to LIST. FORM is the printf() format of the end
- * of the statement. Return SQLITE_OK; SQLITE_NOTFOUND if T lacks columns of the condition, or none
- * of them is a field; or an error. */
+/* Compile the condition for T, and add it to LIST. FORM: the format of the end of the statement.
+ * Return SQLITE_OK; SQLITE_NOTFOUND if T lacks columns of the condition, or none of them is a
+ * field; or an error. */
 static int compile(struct where_state *a, const struct table *t, const char *form,
                    struct filter **list)
 {
@@ -137,20 +132,20 @@ static int compile(struct where_state *a, const struct table *t, const char *for
 		has_field |= !is_elapsed &&
 		             !(t->columns[column].flags & (TABLE_LEADING | TABLE_HIDDEN));
 		type = is_elapsed ? "REAL" : columns_type(t, column);
-		/* CAST, so that SQLite compares as with a column of this type. Integers become
-		 * NUMERIC, because rates of integers are not integers. */
+		/* CAST: SQLite compares as with a column of this type. Rates of integers are not
+		 * integers. */
 		sqlite3_str_appendf(text, ", CAST(\"select\"(%d) AS %s) AS \"%w\"", (int)column,
 		                    *type == 'I' || *type == 'A' ? "NUMERIC" : type, name);
 	}
 	sqlite3_str_appendf(text, form, t->name, a->expr, t->name);
 	select = sqlite3_str_finish(text);
-	/* For the first table, compile also a condition without fields, to find errors in it. */
+	/* Find errors also in a condition without fields. */
 	if (has_field || t == table_at(a->schema, 0))
 		code = select ? sqlite3_prepare_v2(a->db, select, -1, &f->statement, &rest) & 0xFF :
 		                SQLITE_NOMEM;
 	if (code == SQLITE_OK && (*rest || sqlite3_bind_parameter_count(f->statement)))
 		code = SQLITE_MISUSE;
-	/* If T has the column at which SQLite found the error, the name of this column is known. */
+	/* If T has the column at which SQLite found the error, its name is not the error. */
 	is_missing = code == SQLITE_ERROR && unknown_name(a->db, select, name) &&
 	             columns_find(t, name) < 0;
 	sqlite3_free(select);
@@ -158,8 +153,8 @@ static int compile(struct where_state *a, const struct table *t, const char *for
 		f->rows = table_rows_new(a->schema, a->layouts, t, wanted);
 		return f->rows ? SQLITE_OK : SQLITE_NOMEM;
 	}
-	/* Each table reports its first unknown name. Keep the name that comes last in the
-	 * condition: the table that reports it has all names before it. */
+	/* Each table reports its first unknown name. Keep the one that comes last in the condition:
+	 * its table has all names before it. */
 	p = is_missing ? strstr(a->expr, name) : NULL;
 	if (p && p >= strstr(a->expr, a->missing))
 		snprintf(a->missing, sizeof a->missing, "%s", name);
@@ -217,8 +212,7 @@ struct where *where_open(const char *expr, const struct monread_layouts *l,
 		if (!t)
 			break;
 		code = compile(a, t, ") SELECT 1 FROM \"%w\" WHERE %s", &first);
-		/* Only the form MANY refuses ORDER BY after the condition: compile this form,
-		 * too. */
+		/* Only MANY refuses ORDER BY after the condition. */
 		if (code == SQLITE_OK)
 			code = compile(a, t, MANY, &first);
 	}
@@ -259,8 +253,7 @@ static int row(void *arg, const struct table *t, const struct table_cell *cells)
 	int code;
 
 	/* Remember the results for texts, such as names of users, which occur often. If f->column
-	 * is 0, C is the name of the system, which is not EBCDIC, so the result is not
-	 * remembered. */
+	 * is 0, C is the name of the system, which is not EBCDIC. */
 	if (c->kind == TABLE_EBCDIC) {
 		hash = mr_hash(t->id * UINT64_C(0xFF51AFD7ED558CCD), c->bytes, c->length) |
 		       UINT64_C(1) << 63;

@@ -34,7 +34,7 @@ struct alarms_event {
 	 * query->rows, which is SIZE_MAX if query->rows are of another interval */
 	double value;
 	size_t row;
-	const struct alarms_gap *gap; /* the last one since the value went beyond its limit; NULL: none */
+	const struct alarms_gap *gap; /* the last since the value is beyond its limit, or NULL */
 };
 
 /* Create the state of the alarms in the reports of Q, which must stay valid. Returns NULL if out of
@@ -43,8 +43,8 @@ struct alarms *alarms_new(const struct queries *q);
 void alarms_free(struct alarms *a);
 size_t alarms_count(const struct alarms *a);
 
-/* Begin and end the alarms of Q by its rows, which are of SPAN. If SAY is not NULL, call it with ARG
- * for each alarm that begins, stays or ends. Returns 0, or -1: out of memory. */
+/* Begin and end the alarms of Q by its rows, which are of SPAN. If SAY is not NULL, call it with
+ * ARG for each alarm that begins, stays or ends. Returns 0, or -1: out of memory. */
 int alarms_take(struct alarms *a, const struct query *q, const struct show_span *span,
                 void (*say)(void *arg, const struct alarms_event *e), void *arg);
 

@@ -251,8 +251,8 @@ static void say_doubled(struct feed *f, const struct monread_ev *ev, uint64_t se
 	f->sources->problem(f->sources->problem_arg, ev, VERDICT_DOUBLED, text);
 }
 
-/* Pass the rows of the record EV to the sources. IS_LATE: the interval of EV is already complete, so
- * only store EV for comparison with later records. */
+/* Pass the rows of the record EV to the sources. IS_LATE: the interval of EV is already complete,
+ * so only store EV for comparison with later records. */
 static int feed_rows(struct feed *f, const struct monread_ev *ev, const struct series_place *place,
                      int is_late)
 {
@@ -303,8 +303,8 @@ static int is_wanted_system(struct feed *f)
 	return 0;
 }
 
-/* Set *V to the text in FIELD, which may be NULL, of the record EV; v->length is 0 if EV has no such
- * text. */
+/* Set *V to the text in FIELD, which may be NULL, of the record EV; v->length is 0 if EV has no
+ * such text. */
 static int read_text(struct feed *f, const struct monread_field *field, const struct monread_ev *ev,
                      struct cell_value *v)
 {
@@ -745,8 +745,8 @@ static int is_one_system(const struct capture *a, const struct capture *b)
 }
 
 /* Sort N captures by system and time, which this reads at the beginning of each file if N is above
- * 1. The systems of pipes stay unknown, because their data can be read only once. Returns the number
- * of systems, or -1 after a message. */
+ * 1. The systems of pipes stay unknown, because their data can be read only once. Returns the
+ * number of systems, or -1 after a message. */
 static int look(struct feed_reading *r, struct capture *captures, char *const *names, int n)
 {
 	struct folder_look found;

@@ -41,7 +41,7 @@ struct feed_system {
 };
 
 struct feed_interval {
-	uint64_t set; /* number of the sample that ends the interval: ->set of struct series_place */
+	uint64_t set; /* the sample that ends the interval: ->set of struct series_place */
 	uint64_t dataset; /* number of the data set in which this sample begins */
 	uint64_t end;     /* TOD clock */
 	uint64_t epoch;

@@ -1,5 +1,5 @@
-/* queries.c: compile and run the queries of reports. SQLite compiles them before the first record is
- * read, so monstat knows which columns it needs. */
+/* queries.c: compile and run the queries of reports. SQLite compiles them before the first record
+ * is read, so monstat knows which columns it needs. */
 #include "config.h"
 
 #include "stat/queries.h"

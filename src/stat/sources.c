@@ -421,8 +421,8 @@ static int end_row(struct sources *s, struct source *one, const struct ending *e
 	return lookup_index_add(&one->ended_index, lookup_hash(0, &row[one->ended_key]));
 }
 
-/* Set one->ended_key to the cell that corresponds to KEY, a field of the event record. Returns 1; 0:
- * ONE has no such cell. */
+/* Set one->ended_key to the cell that corresponds to KEY, a field of the event record. Returns 1;
+ * 0: ONE has no such cell. */
 static int find_ended_key(struct source *one, const struct monread_field *key)
 {
 	const struct monread_field *f;

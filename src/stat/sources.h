@@ -28,7 +28,7 @@ struct sums {
 	uint32_t interval; /* number of the current interval */
 	uint64_t changes;  /* how often a row was added, or all rows were removed */
 	double now;        /* length of the current interval in seconds; 0: unknown */
-	double counted;    /* seconds of this interval for which differences of counters are known */
+	double counted;    /* seconds of it for which differences of counters are known */
 	double seconds;    /* total of ->counted */
 	uint32_t lengths;  /* number of intervals with ->counted above 0 */
 	struct sums_row {
@@ -171,8 +171,8 @@ static inline int sources_use(const struct sources *s, unsigned domain, unsigned
 	return s->used[indexed_kind(domain, record)];
 }
 
-/* Add the rows of RECORD, whose layout must be known, to the sources. IN_SET: 1 if RECORD belongs to
- * a sample. BEFORE: the earlier record with which record->delta compares it; NULL: no
+/* Add the rows of RECORD, whose layout must be known, to the sources. IN_SET: 1 if RECORD belongs
+ * to a sample. BEFORE: the earlier record with which record->delta compares it; NULL: no
  * differences. */
 int sources_take(struct sources *s, const struct table_record *record,
                  const struct series_before *before, int in_set);
@@ -199,8 +199,8 @@ int sources_add(struct sources *s, const struct show_span *span, int stepped);
 /* Choose the rows that queries read from now on. */
 void sources_show(struct sources *s, enum source_span span);
 
-/* Call this before sources_add() if intervals were left out: an instance that the new interval lacks
- * may have ended in one of them. */
+/* Call this before sources_add() if intervals were left out: an instance that the new interval
+ * lacks may have ended in one of them. */
 void sources_skip(struct sources *s);
 
 /* Write to TEXT, cut if too long, the columns of source number SOURCE whose values are known for

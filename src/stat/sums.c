@@ -235,8 +235,8 @@ static size_t next_gone(struct sums *k, size_t i)
 	return i;
 }
 
-/* Return the seconds in which the instance of row number I was present; below 0: show the row as for
- * a single interval. A record without keys describes the system, which is always present. */
+/* Return the seconds in which the instance of row number I was present; below 0: show the row as
+ * for a single interval. A record without keys describes the system, which is always present. */
 static double present_in(const struct sums *k, size_t i)
 {
 	const struct sums_row *r = &k->rows[i];

@@ -14,8 +14,8 @@ struct texts {
 	struct hash_table by_text;
 };
 
-/* Return the number of TEXT, which is added if it is new. LIKELY: number to try first. Returns -1 if
- * out of memory. */
+/* Return the number of TEXT, which is added if it is new. LIKELY: number to try first. Returns -1
+ * if out of memory. */
 long texts_number(struct texts *t, const char *text, size_t likely);
 
 void texts_clear(struct texts *t);
