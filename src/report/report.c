@@ -63,8 +63,6 @@ static void wrong_word(struct report_state *d, const char *word, const char *tex
 	wrong(d, room);
 }
 
-/* ---- Words ---- */
-
 static char *skip_blanks(char *p)
 {
 	while (*p == ' ' || *p == '\t')
@@ -211,8 +209,6 @@ int report_first_column(const struct report *r, const char *by)
 	return (int)r->charts[0].columns[0];
 }
 
-/* ---- Lines ---- */
-
 /* Append an element of SIZE zeros to the array *PLACE of *N elements. Return it; NULL: out of
  * memory. */
 static void *append_entry(struct report_state *d, void *place, size_t *n, size_t size)
@@ -358,6 +354,7 @@ static int take_column(struct report_state *d, char *p)
 	c->line = d->line;
 	c->name = words[NAME];
 	c->text = p;
+	c->scale = 1;
 	basis = entry_number(bases, words[BASIS]);
 	role = entry_number(roles, words[ROLE]);
 	if (!*p)
@@ -383,7 +380,6 @@ static int take_column(struct report_state *d, char *p)
 	c->unit = strcmp(words[UNIT], "-") == 0 ? "" : words[UNIT];
 	c->base = strcmp(words[BASE], "-") == 0 ? "" : words[BASE];
 	c->metric = strcmp(words[METRIC], "-") == 0 ? NULL : words[METRIC];
-	c->scale = strcmp(words[SCALE], "-") == 0 ? 1 : c->scale;
 	if (*p)
 		check_metric(d, c);
 	r->nkeys += c->role == REPORT_KEY;
@@ -688,8 +684,6 @@ static const struct keyword keywords[] = {
 	{ "Query", ONCE | MUST | BELOW, NULL },
 };
 #define KEYWORDS (sizeof keywords / sizeof *keywords)
-
-/* ---- Files ---- */
 
 /* Process a line with keyword K and the text P after the colon. AGAIN: 1 if the file already had K.
  * Return 0, or -1: out of memory. */

@@ -6,14 +6,13 @@
 
 #define NAMES_ROOM (3u * MONREAD_NAME_MAX)
 
-/* Hidden columns. The argument of a table, as in MRSYTPRP('capture.bin') in the extension: */
+/* Hidden columns: the argument of a table, as in MRSYTPRP('capture.bin') in the extension; for
+ * reports of monstat, the share of the interval for which a row has values; in NAME_delta, the
+ * seconds of all intervals together, while "elapsed" is the time between the two compared records
+ * of an instance, such as a CPU. */
 #define COLUMNS_CAPTURE "capture"
-/* In the tables that reports of monstat read, the share of the interval for which a row has
- * values: */
-#define COLUMNS_WEIGHT "weight"
-/* In NAME_delta, the length in seconds of all intervals together; "elapsed" is the time between the
- * two compared records of one instance, such as a CPU: */
-#define COLUMNS_SPAN "span"
+#define COLUMNS_WEIGHT  "weight"
+#define COLUMNS_SPAN    "span"
 
 /* SQL types that results in Arrow keep; SQLite treats them as TEXT and INTEGER. */
 #define COLUMNS_TIME     "TEXT TIMESTAMP"

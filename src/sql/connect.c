@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 
-#include "base/ascii.h"
 #include "base/record.h"
 #include "sql/columns.h"
 

@@ -2,8 +2,6 @@
  * return SQLITE_OK or an error. */
 #include "config.h"
 
-#include "sql/module.h"
-
 #include "base/array.h"
 #include "sql/cursor_walk.h"
 #include "table/cell.h"
@@ -76,8 +74,6 @@ static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 	*cursor = &c->base;
 	return SQLITE_OK;
 }
-
-/* ---- Lookups ---- */
 
 /* Add the current row to the lookup L, by a hash of its values in the N COLUMNS. If l->ncolumns is
  * not 0, ignore a row with NULL in one of them. If it is 0, COLUMNS identify an instance, such as a
@@ -224,8 +220,6 @@ static int choose_way(struct module_cursor *c)
 	return code;
 }
 
-/* ---- Rows ---- */
-
 static int module_next(sqlite3_vtab_cursor *cursor)
 {
 	struct module_cursor *c = (struct module_cursor *)cursor;
@@ -324,7 +318,7 @@ static int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *pl
 		code = choose_way(c);
 	if (code != SQLITE_OK)
 		return code;
-	/* Which of the columns from 63 on SQLite reads, other_column() finds out. */
+	/* Columns from 63 on share one bit: other_column() finds those that SQLite reads. */
 	for (i = 0; i < c->v->ncolumns && i < 63; i++)
 		if (c->conditions.used >> i & 1 && c->v->columns[i].of >= 0)
 			walk_want(c, c->v->columns[i].of);

@@ -94,8 +94,6 @@ int walk_need(struct module_cursor *c, long column)
 	return walk_make_rows(c) == SQLITE_OK && set_row(c, c->rows.at) == SQLITE_ROW ? 0 : -1;
 }
 
-/* ---- Runs ---- */
-
 /* Return 1 if records of the current run can meet the conditions: the same for a whole stretch. */
 static int run_fits(struct module_cursor *c)
 {
@@ -164,8 +162,6 @@ static int next_run(struct module_cursor *c)
 	}
 	return SQLITE_DONE;
 }
-
-/* ---- Records ---- */
 
 /* For NAME_delta, compare the current record with the earlier record of pairs_find(), if any. */
 static int walk_compare(struct module_cursor *c)

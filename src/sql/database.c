@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Memory ---- */
-
 /* SQLite allocates small pieces all the time, for example for each sum of each group. Freed pieces
  * of up to PIECE_MOST bytes are kept and used again, with a third of the instructions of
  * malloc(3). */

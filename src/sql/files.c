@@ -3,7 +3,6 @@
 
 #include "sql/files.h"
 
-#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

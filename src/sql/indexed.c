@@ -17,8 +17,6 @@
 #define WINDOW_FIRST (4u * 1024u)
 #define WINDOW_NEAR  (32u * 1024u)
 
-/* ---- Problems ---- */
-
 static uint64_t hash_problem(const struct monread_ev *ev, const char *text)
 {
 	return mr_hash(ev->offset, (const unsigned char *)text, strlen(text));
@@ -63,8 +61,6 @@ int indexed_problem(struct indexed *c, enum verdict_why why, const struct monrea
 	verdict_problem(&c->verdict, why, ev, text);
 	return 0;
 }
-
-/* ---- Descriptors ---- */
 
 static size_t pool_size(void)
 {
@@ -250,8 +246,6 @@ int events_close(struct events *e)
 	return e->error;
 }
 
-/* ---- Opening ---- */
-
 /* Learn the time and system of C from its first records. Return 0, or -1 with errno. */
 static int find_first(struct indexed *c, const struct monread_layouts *layouts)
 {
@@ -319,8 +313,6 @@ void indexed_close(struct indexed *c)
 		close(c->file.fd);
 	memset(c, 0, sizeof *c);
 }
-
-/* ---- The scan ---- */
 
 /* The scan of one capture. */
 struct indexed_scanning {

@@ -138,8 +138,6 @@ static int has_table(struct loading *l, const char *name)
 	return n > 0;
 }
 
-/* ---- Opening ---- */
-
 /* Create the tables of about_tables.c, except "records", which would double the database. */
 static int make_first_tables(struct loading *l)
 {
@@ -176,7 +174,7 @@ static int busy(void *arg, int times)
 
 static int open_database(struct loading *l)
 {
-	/* After a directory, SQLite gives names such as :memory: and file:NAME no meaning. */
+	/* After a directory, SQLite treats :memory: and file:NAME as names of files. */
 	char *path = sqlite3_mprintf("%s%s", *l->o->database == '/' ? "" : "./", l->o->database);
 	int code = path ? sqlite3_open_v2(path, &l->db,
 	                                  SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE |
@@ -195,8 +193,6 @@ static int open_database(struct loading *l)
 	return run(l, NULL,
 	           "PRAGMA page_size = 8192; PRAGMA temp_store = FILE; PRAGMA cache_size = -16384");
 }
-
-/* ---- Transactions ---- */
 
 /* Add the column "complete", which databases of monread 1.1 lack. */
 static int add_complete(struct loading *l)
@@ -328,8 +324,6 @@ static int make_views(struct loading *l, const struct target *to, int first)
 	return run_text(l, text, NULL);
 }
 
-/* ---- Tables ---- */
-
 static const char *unique_columns(const struct table *t)
 {
 	return t->role == TABLE_OF_ENTRIES ? "system, time, record_hash, copy, entry" :
@@ -418,8 +412,6 @@ static int make_index(struct loading *l, const struct target *to)
 	sqlite3_str_appendf(text, "%s)", kind && strcmp(kind, "event") == 0 ? "time" : "interval");
 	return run_text(l, text, NULL);
 }
-
-/* ---- Rows ---- */
 
 /* Append to TEXT the update of a row that TO has already. If it lacks differences, for example
  * because an overlapping capture was loaded later, take those of the new row. At a seam (l->seam),
@@ -532,8 +524,6 @@ static int copy_table(struct loading *l, const struct table *t, int is_delta)
 	return is_there ? 0 : make_index(l, &to);
 }
 
-/* ---- Callbacks of the virtual tables ---- */
-
 static int load_stopped(void *arg, const struct indexed *c, uint64_t done)
 {
 	struct loading *l = arg;
@@ -551,8 +541,6 @@ static int load_open_captures(void *arg, const char *name, struct tables_capture
 	*captures = &((struct loading *)arg)->captures;
 	return SQLITE_OK;
 }
-
-/* ---- A capture ---- */
 
 /* Let the virtual tables make rows of l->now. COMPARES: 1 to compare it with l->read. */
 static void load_read_captures(struct loading *l, int compares)
@@ -583,7 +571,8 @@ static int copy_tables(struct loading *l)
 	for (t = table_at(schema, 0); t; t = table_at(schema, ++l->table)) {
 		for (of = t; of->role == TABLE_OF_ENTRIES;)
 			of = of->parent;
-		/* Application data can be in several kinds of records. */
+		/* Skip tables without records. Application data can be in several kinds of
+		 * records. */
 		if (of->role == TABLE_OF_RECORD &&
 		    !has[indexed_kind((unsigned)of->layout->domain, (unsigned)of->layout->record)])
 			continue;
@@ -665,8 +654,7 @@ static int take_edge(struct loading *l, struct indexed *c, const char *format, .
 /* Store E, the ends of l->now, with the times of its first and last sample. Of two captures with
  * the same first sample, keep the ends of the longer one or, if both are equal, those with more
  * bytes. */
-static int put_edges(struct loading *l, const struct edges *e, const struct sql_time *first,
-                     const struct sql_time *last)
+static int put_edges(struct loading *l, const struct edges *e, const char *first, const char *last)
 {
 	static const char insert[] =
 		"INSERT INTO " EDGES " VALUES(?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
@@ -679,8 +667,8 @@ static int put_edges(struct loading *l, const struct edges *e, const struct sql_
 
 	failed = sqlite3_prepare_v2(l->db, insert, -1, &s, NULL) ||
 	         sqlite3_bind_text(s, 1, l->now->system, -1, SQLITE_STATIC) ||
-	         sqlite3_bind_text(s, 2, first->text, -1, SQLITE_STATIC) ||
-	         sqlite3_bind_text(s, 3, last->text, -1, SQLITE_STATIC) ||
+	         sqlite3_bind_text(s, 2, first, -1, SQLITE_STATIC) ||
+	         sqlite3_bind_text(s, 3, last, -1, SQLITE_STATIC) ||
 	         sqlite3_bind_blob64(s, 4, e->begin.bytes, e->begin.length, SQLITE_STATIC) ||
 	         sqlite3_bind_blob64(s, 5, e->end.bytes, e->end.length, SQLITE_STATIC) ||
 	         sqlite3_step(s) != SQLITE_DONE;
@@ -735,7 +723,7 @@ static int join(struct loading *l, const struct edges *e)
 	struct indexed *const now = l->now;
 	int code;
 
-	if (put_edges(l, e, &first, &last))
+	if (put_edges(l, e, first.text, last.text))
 		return -1;
 	if (take_edge(l, &l->after,
 	              "SELECT first_sample FROM " EDGES " AS e"

@@ -86,8 +86,6 @@ static int read_statement(struct query_run *q, const char *arg)
 	return -1;
 }
 
-/* ---- Callbacks of the tables ---- */
-
 static int query_open_captures(void *arg, const char *name, struct tables_captures **captures,
                          char **text)
 {
@@ -103,7 +101,7 @@ static int query_open_captures(void *arg, const char *name, struct tables_captur
 	}
 	if (files_open(&q->files))
 		return stop_asked() ? SQLITE_INTERRUPT : SQLITE_NOMEM;
-	/* Without a FILE, the answer would look complete, but be wrong. */
+	/* If a FILE is missing, the answer would look complete, but be wrong. */
 	if (q->files.missing) {
 		q->failed = 1;
 		return SQLITE_ERROR;
@@ -206,8 +204,6 @@ static int dot_select(const struct tables *t, const char *text, int count, sqlit
 	return 0;
 }
 
-/* ---- Messages ---- */
-
 static void failed(struct query_run *q, int code)
 {
 	const char *message = sqlite3_errmsg(q->db), *text = q->statement.text;
@@ -234,8 +230,6 @@ static void failed(struct query_run *q, int code)
 		diag_fail("%s: %s%s%s", q->statement.name, place, message,
 		          unknown_near(&q->tables, q->db, text, near));
 }
-
-/* ---- Running ---- */
 
 /* Compile the next statement of *TEXT, and move *TEXT past it. *STATEMENT is NULL if only blanks,
  * comments and semicolons follow. Return SQLITE_OK, or an error. */
@@ -320,7 +314,8 @@ static int query_begin(struct query_run *q)
 		sqlite3_str *select = sqlite3_str_new(NULL);
 
 		code = tables_register(&q->tables, q->db, NULL);
-		/* SQLite opens tables one by one, but captures are indexed once. */
+		/* SQLite opens tables one by one, but captures are indexed once, for all of
+		 * them. */
 		memset(q->kinds, 1, sizeof q->kinds);
 		q->failed = code == SQLITE_OK &&
 		            dot_select(&q->tables, q->statement.text, q->o->nfiles > 0, select);

@@ -40,13 +40,13 @@ struct tables {
 	/* Set *CAPTURES to the capture NAME or, if ->are_called is 0, to all captures. Return
 	 * SQLITE_OK, or an error with a message of sqlite3_mprintf() in *TEXT. */
 	int (*open)(void *arg, const char *name, struct tables_captures **captures, char **text);
-	/* The functions below may be NULL. A scan of CAPTURES has ended: */
+	/* The other functions may be NULL. ->close() is called after a scan of CAPTURES;
+	 * ->stopped() after DONE bytes of C were read, and returns 1 to stop; ->used() if BY more
+	 * modules (1 or -1) use this struct. */
 	void (*close)(void *arg, struct tables_captures *captures);
-	/* DONE bytes of C were read; return 1 to stop: */
 	int (*stopped)(void *arg, const struct indexed *c, uint64_t done);
-	int *declaring; /* set to 1 while a table declares columns, see sqlite_authorize() */
-	/* BY more modules (1 or -1) use this struct: */
 	void (*used)(void *arg, int by);
+	int *declaring; /* 1 while a table declares columns, see sqlite_authorize(); or NULL */
 	void *arg;
 };
 

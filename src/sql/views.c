@@ -10,8 +10,6 @@
 #include "sql/module.h"
 #include "report/reports.h"
 
-/* ---- Optional fields ---- */
-
 /* Return 1 if LIST, "TABLE FIELD FIELD ...", has the field NAME. */
 static int optional_has(const char *list, const char *name)
 {
@@ -77,8 +75,6 @@ char *views_query(const struct table_schema *s, struct report *r)
 	sqlite3_str_appendall(to, query);
 	return sqlite3_str_finish(to);
 }
-
-/* ---- Reports ---- */
 
 /* Return the query of the report NAME, to be freed by sqlite3_free(); NULL: no such report, or out
  * of memory, which sets *FAILED. */

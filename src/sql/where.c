@@ -139,7 +139,7 @@ static int compile(struct where_state *a, const struct table *t, const char *for
 	}
 	sqlite3_str_appendf(text, form, t->name, a->expr, t->name);
 	select = sqlite3_str_finish(text);
-	/* Find errors also in a condition without fields. */
+	/* Compile a condition without fields once, to find errors in it. */
 	if (has_field || t == table_at(a->schema, 0))
 		code = select ? sqlite3_prepare_v2(a->db, select, -1, &f->statement, &rest) & 0xFF :
 		                SQLITE_NOMEM;

@@ -106,8 +106,6 @@ size_t alarms_count(const struct alarms *a)
 	return a->n;
 }
 
-/* ---- Limits ---- */
-
 /* Tolerances, because intervals differ slightly in length. GAP_MOST: a gap of more intervals ends
  * all alarms. EARLY: an alarm "for 15 minutes" may begin this many seconds early. */
 #define GAP_MOST 3.1

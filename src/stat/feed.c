@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 
-#include "base/array.h"
 #include "base/find.h"
 #include "cli/lists.h"
 #include "table/cell.h"
@@ -50,8 +49,6 @@ static unsigned release_of(const struct feed *f)
 	return release ? release : f->system.release;
 }
 
-/* ---- Inputs ---- */
-
 /* Begin the input IN. If several inputs are merged, ID is the identifier of the system of IN; if IN
  * is read alone, ID is NULL. Call feed_end_input() in either case. */
 static int feed_begin_input(struct feed *f, struct feed_input *in, const char *id)
@@ -81,8 +78,6 @@ static void feed_end_input(struct feed *f, struct feed_input *in)
 	monread_system_free(in->system);
 	in->system = NULL;
 }
-
-/* ---- Systems ---- */
 
 void feed_end(struct feed *f)
 {
@@ -128,8 +123,6 @@ static void check_system(struct feed *f, int must)
 		snprintf(f->system.id, sizeof f->system.id, "%s", id);
 	}
 }
-
-/* ---- Intervals ---- */
 
 static void tell_gap(const struct feed *f, struct show_span *i)
 {
@@ -205,8 +198,6 @@ static int begin_interval(struct feed *f, const struct monread_ev *ev,
 	return 0;
 }
 
-/* ---- Events ---- */
-
 /* Begin a data set with the time TOD and the first record EV. If TOD is later than the end of the
  * current interval, end this interval. */
 static int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod)
@@ -214,7 +205,7 @@ static int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t 
 	/* The data set may be another input's part of the sample that ends the current interval. */
 	int goes_on = mr_tod_is_within(SERIES_SAME_SAMPLE, tod, f->now.end);
 
-	/* Unlike a sample, an event does not end the current interval if it is earlier. */
+	/* An event after the previous interval, but not after the current one, belongs to it. */
 	if (ev->mce->type != MONREAD_SAMPLE)
 		goes_on |= mr_tod_is_later(f->now.end, tod) &&
 		           (!f->last.end || mr_tod_is_later(tod, f->last.end));
@@ -587,8 +578,6 @@ static int capture_join(void *arg, const char *name)
 	return 0;
 }
 
-/* ---- Events ---- */
-
 /* Report a wrong time of EV. Report a gap only if one capture is read; of several captures, another
  * one may have the missing data. */
 static void reading_judge(struct feed_reading *r, const struct monread_ev *ev)
@@ -718,8 +707,6 @@ static void read_captures(struct feed_reading *r, struct capture *captures, int 
 		free(c);
 	}
 }
-
-/* ---- All captures ---- */
 
 static int capture_compare(const void *a, const void *b)
 {

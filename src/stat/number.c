@@ -4,9 +4,7 @@
 #include "stat/number.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/buffer.h"
 

@@ -12,8 +12,6 @@
 #include "sql/functions.h"
 #include "sql/views.h"
 
-/* ---- The database ---- */
-
 static int no_captures(void *arg, const char *name, struct tables_captures **captures, char **text)
 {
 	(void)arg;
@@ -104,8 +102,6 @@ static void finish_sum(sqlite3_context *context)
 	else
 		sqlite3_result_int64(context, (int64_t)sum->sum);
 }
-
-/* ---- Classes ---- */
 
 /* The SQL function class_of(TEXT): the first class of --group whose glob TEXT matches, or "-". */
 static void put_class(sqlite3_context *context, int n, sqlite3_value **values)
@@ -282,8 +278,6 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts,
 	return -1;
 }
 
-/* ---- Preparing ---- */
-
 static unsigned line_of(const struct query *one, int at)
 {
 	unsigned line = one->report->query_line;
@@ -393,8 +387,6 @@ int needs_missing(const struct queries *q, const struct report *r, struct missin
 
 	return missing_explain(&m, t);
 }
-
-/* ---- Compiling ---- */
 
 /* Return the length of TEXT, which begins with a parenthesis, up to and including the parenthesis
  * that closes it; 0: none closes it. */
@@ -540,8 +532,6 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 		return diag_no_memory();
 	return (int)q->n;
 }
-
-/* ---- Running ---- */
 
 static int take_row(struct query *one)
 {

@@ -3,8 +3,6 @@
 
 #include "stat/rows.h"
 
-#include <stdlib.h>
-
 #include "base/array.h"
 
 #define BLOCK 16384u
@@ -216,9 +214,7 @@ static int compare_order(const void *a, const void *b)
 	const size_t *x = a, *y = b;
 	int c = compare_rows(*x, *y);
 
-	if (!c)
-		c = *x < *y ? -1 : 1;
-	return c;
+	return c ? c : (*x > *y) - (*x < *y);
 }
 
 static int compare_cells(const void *a, const void *b)

@@ -208,8 +208,6 @@ void sources_done(struct sources *s)
 	table_text_free(&s->text);
 }
 
-/* ---- Records ---- */
-
 /* A record whose rows are being added to the sources. */
 struct taking {
 	struct sources *sources;

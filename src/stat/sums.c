@@ -9,8 +9,6 @@
 #include "base/array.h"
 #include "sql/columns.h"
 
-/* ---- One table ---- */
-
 static uint64_t hash_of(const struct sums *k, const struct cell_value *row)
 {
 	static const struct cell_value nothing = { .type = SQLITE_INTEGER };
@@ -306,8 +304,6 @@ void sums_done(struct sums *k)
 	free(k->all);
 	lookup_index_free(&k->index);
 }
-
-/* ---- All sources ---- */
 
 /* Add a row without values for each instance that left: its counters since the last sample are
  * unknown, so a sum over all instances is unknown, too. */
