@@ -194,7 +194,7 @@ static inline int report_is_note(const struct report *r, size_t i)
 	       r->label != (int)i;
 }
 
-/* Add the alarm TEXT, written as in a .report file, to R, which changes TEXT and keeps pointers
+/* Add the alarm TEXT, written as in a .report file, to R. This changes TEXT, and R keeps pointers
  * into it. Return 0; -1 after an error, which NOTICE gets, or if out of memory (ENOMEM). */
 int report_add_alarm(struct report *r, char *text, report_notice *notice, void *arg);
 

@@ -10,6 +10,7 @@
 
 #include "cli/escape.h"
 #include "cli/grid.h"
+#include "out/clock.h"
 
 /* In the text format, rows with this number of bytes are held to determine the widths of columns.
  * Later rows are printed at once, and may widen the columns. */
@@ -50,11 +51,7 @@ static void put_real(struct out_buffer *b, double v)
 
 		if (n < 0)
 			*p++ = '-';
-		p = out_put_u64(p, u / MICROS);
-		*p++ = '.';
-		for (digits = 6, u %= MICROS; digits-- > 0; u /= 10)
-			p[digits] = (char)('0' + u % 10);
-		p += 6;
+		p = out_put_decimals(p, u / MICROS, (uint32_t)(u % MICROS));
 		while (p[-1] == '0' && p[-2] != '.')
 			p--;
 		out_bytes(b, text, (size_t)(p - text));
