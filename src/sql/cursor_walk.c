@@ -94,7 +94,8 @@ int walk_need(struct module_cursor *c, long column)
 	return walk_make_rows(c) == SQLITE_OK && set_row(c, c->rows.at) == SQLITE_ROW ? 0 : -1;
 }
 
-/* Return 1 if records of the current run can meet the conditions: the same for a whole stretch. */
+/* Return 1 if records of the current run can meet the conditions. All runs of a stretch have the
+ * same result. */
 static int run_fits(struct module_cursor *c)
 {
 	const struct module_conditions *all = c->pushed;

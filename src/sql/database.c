@@ -110,7 +110,7 @@ void sqlite_prepare(void)
 
 	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-	/* Else SQLite maps the whole temporary file of a sorter into memory. */
+	/* Otherwise, SQLite would map the whole temporary file of a sorter into memory. */
 	sqlite3_config(SQLITE_CONFIG_MMAP_SIZE, (sqlite3_int64)0, (sqlite3_int64)0);
 	sqlite3_config(SQLITE_CONFIG_MALLOC, &methods);
 }
@@ -152,8 +152,8 @@ int sqlite_open_restricted(sqlite3 **db)
 		                                  NULL, NULL, NULL);
 	if (code == SQLITE_OK)
 		code = sql_functions_register(*db);
-	/* json_each and json_tree declare columns at first use, which an authorizer would
-	 * refuse. */
+	/* Use json_each and json_tree before an authorizer is set: it would refuse that they
+	 * declare their columns at first use. */
 	if (code == SQLITE_OK)
 		code = sqlite3_exec(*db, "SELECT 1 FROM json_each('[]'), json_tree('[]')", NULL,
 		                    NULL, NULL);

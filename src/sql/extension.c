@@ -31,7 +31,7 @@ struct extension_host {
 	struct table_schema *schema;
 	struct monread_codepage *codepage;
 	unsigned users; /* number of registered tables */
-	struct extension_capture *captures; /* those that scans read, and the last one */
+	struct extension_capture *captures; /* those that scans read, and the one opened last */
 	struct moments moments;
 };
 

@@ -32,8 +32,8 @@ struct indexed_run {
 	uint16_t kind; /* see indexed_kind() */
 };
 
-/* Each pair of a domain and a record number is a kind of records. All pairs with large numbers are
- * one kind, INDEXED_OTHERS. */
+/* Each pair of a domain and a record number is a kind of records. All pairs that mr_is_in_bounds()
+ * refuses are one kind, INDEXED_OTHERS. */
 #define INDEXED_OTHERS (MR_DOMAINS * MR_RECORDS)
 #define INDEXED_KINDS  (INDEXED_OTHERS + 1u)
 
