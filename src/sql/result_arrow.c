@@ -16,7 +16,12 @@
 #define TIME_LENGTH 26 /* of a time such as 2026-03-04 08:02:00.000412 */
 
 /* types of the values of an expression */
-enum { SEEN_INTEGER = 1, SEEN_REAL = 2, SEEN_TEXT = 4, SEEN_BLOB = 8, SEEN_TIME = 16 };
+enum {
+	SEEN_INTEGER = 1 << SQLITE_INTEGER,
+	SEEN_REAL = 1 << SQLITE_FLOAT,
+	SEEN_BLOB = 1 << SQLITE_BLOB,
+	SEEN_TIME = 1 << 7
+};
 
 struct arrow_result {
 	sqlite3_stmt *statement;
@@ -89,20 +94,12 @@ static int is_time(sqlite3_value *value, int64_t *us)
 
 static unsigned bit_of_value(sqlite3_value *value)
 {
+	int type = sqlite3_value_type(value);
 	int64_t us;
 
-	switch (sqlite3_value_type(value)) {
-	case SQLITE_INTEGER:
-		return SEEN_INTEGER;
-	case SQLITE_FLOAT:
-		return SEEN_REAL;
-	case SQLITE_TEXT:
-		return is_time(value, &us) ? SEEN_TIME : SEEN_TEXT;
-	case SQLITE_BLOB:
-		return SEEN_BLOB;
-	default:
+	if (type == SQLITE_NULL)
 		return 0;
-	}
+	return is_time(value, &us) ? SEEN_TIME : 1u << type;
 }
 
 /* Set *V to the number that C stores for VALUE. If this is a text or bytes, append them to
