@@ -89,11 +89,12 @@ static void openmetrics_say_left_out(const struct show *s, struct metrics_state 
 static struct labelled *take_labels(const struct show *s, struct metrics_part *p)
 {
 	struct metrics_state *m = s->state;
-	struct labelled *of;
+	struct labelled *of = NULL;
 
 	if (m->labels.p > m->labels.buf)
 		out_char(&m->labels, '}');
-	of = labelled_take(&p->all, &m->labels);
+	if (ARRAY_EXTEND(m->ends, m->ends_room, s->system_number + 1) == 0)
+		of = labelled_take(&p->all, &m->labels);
 	if (of)
 		of->system = s->system_number;
 	else
@@ -418,9 +419,9 @@ static int metrics_write_file(struct show *s)
 	return error ? -1 : 0;
 }
 
-/* Add metrics for the end and the length of SPAN, which show how old the values in FILE.prom are.
- * Returns 0, or -1 after a message. */
-static int note_interval(struct show *s, const struct show_span *span)
+/* Add metrics for the end and the length of SPAN, which show how old the values in FILE.prom are,
+ * unless SPAN is the first sample. */
+static int end_interval(struct show *s, const struct show_span *span)
 {
 	struct metrics_state *m = s->state;
 	struct metrics_part *p = show_part(s, s->queries->n);
@@ -432,23 +433,15 @@ static int note_interval(struct show *s, const struct show_span *span)
 	of = take_labels(s, p);
 	if (!of)
 		return -1;
+	m->ends[s->system_number] = span->end;
+	if (span->first && span->seconds <= 0)
+		return 0;
 	m->row[1] = (double)(span->end / 1000000);
 	m->row[2] = span->seconds > 0 ? span->seconds : NAN;
-	return metrics_add_row(m, p, of, span->end);
-}
-
-static int end_interval(struct show *s, const struct show_span *span)
-{
-	struct metrics_state *m = s->state;
-	int is_first = span->first && span->seconds <= 0;
-
-	if (!is_first && note_interval(s, span))
+	if (metrics_add_row(m, p, of, span->end))
 		return -1;
-	if (ARRAY_EXTEND(m->ends, m->ends_room, s->system_number + 1))
-		return diag_no_memory();
-	m->ends[s->system_number] = span->end;
 	/* Ignore a failure, which was reported: the next interval may succeed. */
-	if (s->live && !is_first)
+	if (s->live)
 		metrics_write_file(s);
 	return 0;
 }

@@ -266,13 +266,12 @@ void labels_each(const struct query *q, const struct show_span *span, size_t row
 
 struct labelled *labelled_take(struct labelled_list *all, struct out_buffer *b)
 {
-	long i;
+	long i = -1;
 
 	out_char(b, '\0');
-	i = b->error ? -1 : texts_number(&all->labels, b->buf, all->labels.n);
-	if (i < 0 || ARRAY_EXTEND(all->list, all->room, (size_t)i + 1))
-		return NULL;
-	return &all->list[i];
+	if (!b->error && ARRAY_EXTEND(all->list, all->room, all->labels.n + 1) == 0)
+		i = texts_number(&all->labels, b->buf, all->labels.n);
+	return i < 0 ? NULL : &all->list[i];
 }
 
 void labelled_done(struct labelled_list *all)
