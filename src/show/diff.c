@@ -200,15 +200,18 @@ static int share(struct changes *all, size_t first, const struct report *r, int 
 	struct {
 		double before, after;
 	} *totals = calloc(r->ncolumns + 1, sizeof *totals);
-	struct change *c, *end = all->list + all->n;
+	size_t i;
 
 	if (!totals)
 		return -1;
-	for (c = all->list + first; c < end; c++) {
+	for (i = first; i < all->n; i++) {
+		const struct change *c = &all->list[i];
+
 		totals[c->at].before += c->before ? fabs(c->was) : 0;
 		totals[c->at].after += c->after ? fabs(c->is) : 0;
 	}
-	for (c = all->list + first; c < end; c++) {
+	for (i = first; i < all->n; i++) {
+		struct change *c = &all->list[i];
 		double total = fmax(totals[c->at].before, totals[c->at].after);
 
 		c->share = c->size > 0 ? shown(100 * c->size / total, 3) : 0;

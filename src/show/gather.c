@@ -50,10 +50,11 @@ int gather_begin(struct gather *g, const struct queries *queries)
 
 void gather_done(struct gather *g)
 {
-	struct gather_chart *c;
 	size_t i;
 
-	for (c = g->charts; c < g->charts + g->ncharts; c++) {
+	for (i = 0; i < g->ncharts; i++) {
+		struct gather_chart *c = &g->charts[i];
+
 		free(c->series);
 		free(c->sums);
 		spool_chain_done(&c->chain);
@@ -73,11 +74,13 @@ void gather_done(struct gather *g)
 /* -1: out of memory. */
 static long series_of(struct gather_chart *c, const char *name)
 {
-	/* Rows mostly have the same order in each interval, so try the next index first. */
-	long i = texts_number(&c->names, name, c->next);
+	long i;
 
-	if (i < 0 || ARRAY_GROW(c->series, c->n, c->room) ||
-	    ARRAY_GROW(c->sums, c->n, c->sums_room))
+	if (ARRAY_GROW(c->series, c->n, c->room) || ARRAY_GROW(c->sums, c->n, c->sums_room))
+		return -1;
+	/* Rows mostly have the same order in each interval, so try the next index first. */
+	i = texts_number(&c->names, name, c->next);
+	if (i < 0)
 		return -1;
 	c->next = (size_t)i + 1;
 	if ((size_t)i == c->n) {

@@ -145,8 +145,7 @@ static void check_classes(const struct report *r, size_t at, const char *needs)
  * those without classes; else exit with a message. */
 static void group_reports(struct show_options *o)
 {
-	const struct report_alarm *a;
-	size_t i, k, n = 0;
+	size_t i, k, n = 0, at;
 
 	for (i = 0; i < o->wanted.n; i++) {
 		struct report *r = o->wanted.list[i];
@@ -160,7 +159,9 @@ static void group_reports(struct show_options *o)
 			;
 		lists_need(k == n && report_group(r) ? NULL : r);
 		o->wanted.list[n++] = r;
-		for (a = r->alarms; a < r->alarms + r->nalarms; a++) {
+		for (at = 0; at < r->nalarms; at++) {
+			const struct report_alarm *a = &r->alarms[at];
+
 			check_classes(r, a->column, "an alarm");
 			for (k = 0; k < a->nalso; k++)
 				check_classes(r, a->also[k].column, "an alarm");

@@ -147,11 +147,11 @@ static void drop_rows(const struct show_run *r, struct query *q)
 /* Replace control characters in texts, except tabs and newlines, by question marks. */
 static void make_harmless(struct rows *r)
 {
-	struct cell_value *v;
-	size_t at, to, n;
+	struct cell_value *v = r->cells;
+	size_t left = r->n * r->width, at, to, n;
 	int unsafe;
 
-	for (v = r->cells; v < r->cells + r->n * r->width; v++) {
+	for (; left > 0; left--, v++) {
 		char *text = (char *)v->text;
 
 		if (v->type != SQLITE_TEXT)
@@ -815,7 +815,7 @@ int run_reports(struct show_options *o, const struct monread_layouts *layouts,
 		diag_flush_before(NULL, NULL);
 		show_run_end(&r);
 	}
-	if (o->format->done && r.show.parts)
+	if (o->format->done && r.show.state && r.show.parts)
 		o->format->done(&r.show);
 	free(r.show.state);
 	free(r.show.parts);
