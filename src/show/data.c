@@ -40,7 +40,7 @@ static int data_rows(struct show *s, struct query *q, const struct show_span *sp
 		const struct cell_value *row = rows_at(&q->rows, s->order[i]);
 		int is_total = keys_are_total(r, row);
 
-		if (s->format == &format_json)
+		if (s->options->format == &format_json)
 			show_put_text(s, "report", r->name);
 		show_put_text(s, "system", *span->system ? span->system : NULL);
 		show_put_text(s, "time", time);

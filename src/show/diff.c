@@ -42,22 +42,15 @@ struct changes {
 	size_t n, room;
 };
 
-/* The rows of a report in each capture: averages or, if the report shows only changes, the last
- * rows. */
-struct diff_part {
-	struct rows rows[SIDES];
-};
-
+/* For each report, show_part() returns an array of SIDES struct rows: the rows in each capture,
+ * which are averages or, if the report shows only changes, the last rows. */
 struct diff_state {
-	struct side {
-		struct show_span span;
-		char system[64];
-	} sides[SIDES]; /* the two captures */
-	unsigned side; /* index in ->sides of the capture that is being read */
+	struct show_span spans[SIDES]; /* all intervals of each capture */
+	unsigned side; /* index of the capture that is being read */
 	unsigned systems; /* number of systems in the capture that is being read */
 	struct changes values; /* changed numbers */
 	struct changes config; /* changed settings, and rows that only one capture has */
-	struct out_buffer keys, other; /* scratch memory for keys of rows */
+	struct out_buffer other; /* memory for is_repeated() */
 };
 
 #define NAME_WIDTH 10u
@@ -269,9 +262,8 @@ static int changes_compare_rows(const struct show *s, const struct report *r,
 static int compare_query(const struct show *s, size_t query)
 {
 	struct diff_state *d = s->state;
-	const struct diff_part *p = show_part(s, query);
 	const struct report *r = s->queries->list[query].report;
-	const struct rows *before = &p->rows[0], *after = &p->rows[1];
+	const struct rows *before = show_part(s, query), *after = before + 1;
 	size_t first = d->values.n, i;
 	int rc = 0;
 
@@ -295,16 +287,13 @@ static int diff_begin(struct show *s)
 {
 	struct diff_state *d = s->state;
 
-	return out_buffer_init(&d->keys, OUT_MEMORY) || out_buffer_init(&d->other, OUT_MEMORY) ?
-	               diag_no_memory() :
-	               0;
+	return out_buffer_init(&d->other, OUT_MEMORY) ? diag_no_memory() : 0;
 }
 
 static int diff_rows(struct show *s, struct query *q, const struct show_span *span)
 {
 	struct diff_state *d = s->state;
-	struct diff_part *p = show_part_of(s, q);
-	struct rows *to = &p->rows[d->side];
+	struct rows *to = (struct rows *)show_part_of(s, q) + d->side;
 
 	if ((span->kind == SHOW_AVERAGE) == q->report->show.changes || d->systems)
 		return 0;
@@ -317,12 +306,12 @@ static int diff_rows(struct show *s, struct query *q, const struct show_span *sp
 static int diff_end_span(struct show *s, const struct show_span *span)
 {
 	struct diff_state *d = s->state;
-	struct side *to = &d->sides[d->side];
 
 	if (span->kind != SHOW_AVERAGE || d->systems)
 		return 0;
-	to->span = *span;
-	snprintf(to->system, sizeof to->system, "%s", span->system);
+	d->spans[d->side] = *span;
+	/* Unlike SPAN, the list of systems stays valid. */
+	d->spans[d->side].system = s->systems.list[s->system_number];
 	return 0;
 }
 
@@ -360,25 +349,25 @@ static void put_time(struct show *s, int64_t us)
 
 static void put_capture(struct show *s, const char *what, unsigned side)
 {
-	const struct side *from = &((struct diff_state *)s->state)->sides[side];
+	const struct show_span *span = &((struct diff_state *)s->state)->spans[side];
 	struct out_buffer *b = &s->b;
 
 	out_str(b, what);
 	out_safe(b, s->options->files.given[side]);
 	out_str(b, ": ");
-	if (*from->system) {
-		out_safe(b, from->system);
+	if (span->system && *span->system) {
+		out_safe(b, span->system);
 		out_str(b, ", ");
 	}
-	if (!from->span.intervals) {
+	if (!span->intervals) {
 		out_str(b, "no intervals\n");
 		return;
 	}
-	put_time(s, from->span.start);
+	put_time(s, span->start);
 	out_str(b, " to ");
-	put_time(s, from->span.end);
-	out_printf(b, ", %u interval%s, %.0f s\n", from->span.intervals,
-	           mr_plural(from->span.intervals), from->span.seconds);
+	put_time(s, span->end);
+	out_printf(b, ", %u interval%s, %.0f s\n", span->intervals, mr_plural(span->intervals),
+	           span->seconds);
 }
 
 static void put_right(struct out_buffer *b, const char *text)
@@ -455,13 +444,14 @@ static void put_change(struct out_buffer *b, const struct change *c)
 	out_char(b, '\n');
 }
 
-static void put_config(struct out_buffer *b, const struct change *c, struct out_buffer *keys)
+static void put_config(struct show *s, const struct change *c)
 {
 	const struct report_column *column = &c->report->columns[c->at < 0 ? 0 : c->at];
+	struct out_buffer *b = &s->b;
 	char room[NUMBER_SIZE];
 
-	keys_put(keys, c->report, c->keys);
-	put_place(b, c->report->name, keys->buf);
+	keys_put(&s->words, c->report, c->keys);
+	put_place(b, c->report->name, s->words.buf);
 	if (c->rank == RANK_CHANGED) {
 		out_safe_column(b, column->name, NAME_WIDTH);
 		out_char(b, ' ');
@@ -478,15 +468,16 @@ static void put_config(struct out_buffer *b, const struct change *c, struct out_
 
 /* Return 1 if change number AT of configuration repeats an earlier change of another report. For
  * example, a user who logged on is a new row in several reports. */
-static int is_repeated(struct diff_state *d, size_t at)
+static int is_repeated(struct show *s, size_t at)
 {
+	struct diff_state *d = s->state;
 	const struct change *c = &d->config.list[at], *before = d->config.list;
 
-	keys_put(&d->keys, c->report, c->keys);
+	keys_put(&s->words, c->report, c->keys);
 	for (; before < c && c->keys && c->at < 0; before++) {
 		keys_put(&d->other, before->report, before->keys);
 		if (before->report != c->report && before->at < 0 && before->rank == c->rank &&
-		    strcmp(d->keys.buf, d->other.buf) == 0)
+		    strcmp(s->words.buf, d->other.buf) == 0)
 			return 1;
 	}
 	return 0;
@@ -494,10 +485,10 @@ static int is_repeated(struct diff_state *d, size_t at)
 
 /* If query number QUERY is for a report of events, print the most important events of the second
  * capture. */
-static void diff_put_events(struct show *s, struct diff_state *d, size_t query)
+static void diff_put_events(struct show *s, size_t query)
 {
 	const struct report *r = s->queries->list[query].report;
-	const struct rows *rows = &((struct diff_part *)show_part(s, query))->rows[1];
+	const struct rows *rows = (struct rows *)show_part(s, query) + 1;
 	size_t list[EVENTS_USUAL], n = show_events(r, rows, EVENTS_USUAL, list), i;
 
 	if (!r->show.events)
@@ -507,18 +498,19 @@ static void diff_put_events(struct show *s, struct diff_state *d, size_t query)
 	for (i = 0; i < n; i++) {
 		const struct cell_value *row = rows_at(rows, list[i]);
 
-		keys_put(&d->keys, r, row);
+		keys_put(&s->words, r, row);
 		put_time(s, row[r->ncolumns].integer);
 		out_char(&s->b, ' ');
-		out_safe(&s->b, d->keys.buf);
+		out_safe(&s->b, s->words.buf);
 		out_char(&s->b, '\n');
 	}
 	if (n < rows->n)
 		out_printf(&s->b, "and %zu more\n", rows->n - n);
 }
 
-static void diff_put_text(struct show *s, struct diff_state *d, size_t n, size_t nchanged)
+static void diff_put_text(struct show *s, size_t n, size_t nchanged)
 {
+	const struct diff_state *d = s->state;
 	const struct report *r = s->queries->n == 1 ? s->queries->list[0].report : NULL;
 	struct out_buffer *b = &s->b;
 	size_t i;
@@ -533,11 +525,11 @@ static void diff_put_text(struct show *s, struct diff_state *d, size_t n, size_t
 	put_capture(s, "after  ", 1);
 	out_char(b, '\n');
 	for (i = 0; i < d->config.n; i++)
-		put_config(b, &d->config.list[i], &d->keys);
+		put_config(s, &d->config.list[i]);
 	if (d->config.n)
 		out_char(b, '\n');
 	if (r && r->show.changes) {
-		diff_put_events(s, d, 0);
+		diff_put_events(s, 0);
 		return;
 	}
 	if (r)
@@ -556,29 +548,29 @@ static void diff_put_text(struct show *s, struct diff_state *d, size_t n, size_t
 		if (r) {
 			diff_put_keys(b, r, c->keys);
 		} else {
-			keys_put(&d->keys, c->report, c->keys);
-			put_place(b, c->report->name, d->keys.buf);
+			keys_put(&s->words, c->report, c->keys);
+			put_place(b, c->report->name, s->words.buf);
 		}
 		put_change(b, c);
 	}
 	if (n < nchanged && !s->options->rows.top)
 		out_printf(b, "%zu more changes: --top=%zu shows all\n", nchanged - n, nchanged);
 	for (i = 0; i < s->queries->n; i++)
-		diff_put_events(s, d, i);
+		diff_put_events(s, i);
 }
 
 /* ---- CSV and JSON ---- */
 
-static void diff_put_data(struct show *s, const struct change *c, struct out_buffer *keys)
+static void diff_put_data(struct show *s, const struct change *c)
 {
 	static const char *const words[] = { "moved", "moved", "new", "gone", "same", "changed" };
 	const struct report_column *column = c->at < 0 ? NULL : &c->report->columns[c->at];
 	int is_value = column && c->rank != RANK_CHANGED, both = is_value && c->before && c->after;
 	char room[NUMBER_SIZE];
 
-	keys_put(keys, c->report, c->keys);
+	keys_put(&s->words, c->report, c->keys);
 	show_put_text(s, "report", c->report->name);
-	show_put_text(s, "keys", keys->buf);
+	show_put_text(s, "keys", s->words.buf);
 	show_put_text(s, "column", column ? column->name : "");
 	if (column)
 		show_put_text(s, "change", words[c->rank]);
@@ -601,19 +593,20 @@ static void diff_put_data(struct show *s, const struct change *c, struct out_buf
 
 static void diff_put_cells(struct show *s, size_t n)
 {
-	struct diff_state *d = s->state;
+	const struct diff_state *d = s->state;
 	size_t i;
 
 	if (s->options->data == &format_csv)
 		out_str(&s->b, "report,keys,column,change,before,after,diff,percent,share\n");
 	for (i = 0; i < d->config.n; i++)
-		diff_put_data(s, &d->config.list[i], &d->keys);
+		diff_put_data(s, &d->config.list[i]);
 	for (i = 0; i < n; i++)
-		diff_put_data(s, &d->values.list[i], &d->keys);
+		diff_put_data(s, &d->values.list[i]);
 }
 
-static int diff_put_all(struct show *s, struct diff_state *d)
+static int diff_put_all(struct show *s)
 {
+	struct diff_state *d = s->state;
 	size_t i, n, nchanged;
 	int many = s->queries->n > 1;
 
@@ -621,7 +614,7 @@ static int diff_put_all(struct show *s, struct diff_state *d)
 		if (compare_query(s, i))
 			return -1;
 	for (i = n = 0; i < d->config.n; i++)
-		if (!is_repeated(d, i))
+		if (!is_repeated(s, i))
 			d->config.list[n++] = d->config.list[i];
 	d->config.n = n;
 	if (d->values.n)
@@ -640,13 +633,13 @@ static int diff_put_all(struct show *s, struct diff_state *d)
 	if (s->options->data)
 		diff_put_cells(s, n);
 	else
-		diff_put_text(s, d, n, nchanged);
-	return d->keys.error || d->other.error ? -1 : 0;
+		diff_put_text(s, n, nchanged);
+	return s->words.error || d->other.error ? -1 : 0;
 }
 
 static int diff_end(struct show *s)
 {
-	return diag_status() != STATUS_FAILED && diff_put_all(s, s->state) ? diag_no_memory() : 0;
+	return diag_status() != STATUS_FAILED && diff_put_all(s) ? diag_no_memory() : 0;
 }
 
 static void diff_done(struct show *s)
@@ -655,21 +648,20 @@ static void diff_done(struct show *s)
 	size_t i;
 
 	for (i = 0; i < s->queries->n; i++) {
-		struct diff_part *p = show_part(s, i);
+		struct rows *rows = show_part(s, i);
 
-		rows_done(&p->rows[0]);
-		rows_done(&p->rows[1]);
+		rows_done(&rows[0]);
+		rows_done(&rows[1]);
 	}
 	free(d->values.list);
 	free(d->config.list);
-	out_buffer_done(&d->keys);
 	out_buffer_done(&d->other);
 }
 
 const struct format format_diff = {
 	.name = "diff",
 	.state_size = sizeof(struct diff_state),
-	.part_size = sizeof(struct diff_part),
+	.part_size = SIDES * sizeof(struct rows),
 	.averages = 1,
 	.all = 1,
 	.compares = 1,

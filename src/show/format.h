@@ -26,8 +26,8 @@ struct show {
 	const struct show_options *options;
 	struct wait *wait; /* functions that inputs call while they wait for data */
 	struct queries *queries;
-	const struct format *format;
-	struct out_buffer b;
+	struct out_buffer b; /* the output */
+	struct out_buffer words; /* see show_words() */
 	int many_systems; /* 1: each row must show its system */
 	int on_terminal;
 	int live; /* 1: the input is still being written */
@@ -101,12 +101,19 @@ FORMAT_DECLARED(textfile)
  * s->queries->n for data that belongs to no query. */
 static inline void *show_part(const struct show *s, size_t i)
 {
-	return s->parts + i * s->format->part_size;
+	return s->parts + i * s->options->format->part_size;
 }
 
 static inline void *show_part_of(const struct show *s, const struct query *q)
 {
 	return show_part(s, (size_t)(q - s->queries->list));
+}
+
+/* Begin a text in s->words, memory that each format uses for one text at a time. */
+static inline struct out_buffer *show_words(struct show *s)
+{
+	s->words.p = s->words.buf;
+	return &s->words;
 }
 
 /* Return 1 if Q shows no rows for SPAN, because Q needs differences of counters, and SPAN is the

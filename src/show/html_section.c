@@ -115,30 +115,23 @@ static int section_table(struct show *s, const struct query *q)
 	return 0;
 }
 
-/* Write a paragraph: the text in t->words, then the N characters of TEXT. */
-static void section_note(struct html *t, const char *text, size_t n)
+static void section_notes(struct show *s, struct chart_page *page, const struct query *q)
 {
-	out_bytes(&t->words, text, n);
-	chart_put(&t->page, CHART_TEXT, html_text(t), NULL, NULL);
-	html_words(t);
-}
-
-static void section_notes(struct html *t, const struct query *q)
-{
-	struct out_buffer *b = html_words(t);
+	struct out_buffer *b = &s->words;
 	const char *p;
 	size_t n;
 
 	for (p = q->report->text; *p; p += n + (p[n] != '\0')) {
 		n = strcspn(p, "\n");
-		section_note(t, p, n);
+		out_bytes(show_words(s), p, n);
+		chart_put(page, CHART_TEXT, html_text(s), NULL, NULL);
 	}
-	line_put_doubts(b, q, SIZE_MAX);
+	line_put_doubts(show_words(s), q, SIZE_MAX);
 	if (b->p > b->buf) {
 		b->p--; /* remove the newline */
-		section_note(t, "", 0);
+		chart_put(page, CHART_TEXT, html_text(s), NULL, NULL);
 	}
-	chart_mark(&t->page, CHART_TEXTS_END);
+	chart_mark(page, CHART_TEXTS_END);
 }
 
 static int put_report(struct show *s, const struct query *q)
@@ -150,7 +143,7 @@ static int put_report(struct show *s, const struct query *q)
 	unsigned i;
 
 	chart_report_begin(&t->page, r->name, r->title, c ? c->chart->title : NULL);
-	section_notes(t, q);
+	section_notes(s, &t->page, q);
 	for (i = is_lead ? 2 : 1; i <= r->ncharts && !rc; i++) {
 		c = gather_find(&t->gather, q, i);
 		rc = c ? put_chart(s, c, 0) : 0;
@@ -228,10 +221,10 @@ static void put_facts(struct show *s)
 	if (*text)
 		chart_put(&t->page, CHART_FACT, "Release", text, NULL);
 	for (i = 0; i < g->ngaps && i < 5; i++) {
-		show_put_range(s, html_words(t), html_us(g->gaps[i].from), html_us(g->gaps[i].to),
+		show_put_range(s, show_words(s), html_us(g->gaps[i].from), html_us(g->gaps[i].to),
 		               " to ", 1);
-		out_printf(&t->words, ": %.300s", g->gaps[i].why);
-		chart_put(&t->page, CHART_FACT, "Gap", html_text(t), NULL);
+		out_printf(&s->words, ": %.300s", g->gaps[i].why);
+		chart_put(&t->page, CHART_FACT, "Gap", html_text(s), NULL);
 	}
 	snprintf(text, sizeof text, "and %zu times more", g->ngaps - i);
 	if (i < g->ngaps)
@@ -282,10 +275,10 @@ int html_put_section(struct show *s, const char *name)
 	int rc;
 
 	html_take_events(s);
-	put_span(s, html_words(t));
+	put_span(s, show_words(s));
 	if (t->sentence.error)
 		return -1;
-	chart_section_begin(&t->page, name, t->sentence.buf, html_text(t));
+	chart_section_begin(&t->page, name, t->sentence.buf, html_text(s));
 	html_put_figures(s);
 	rc = put_leads(s);
 	html_put_findings(s);
@@ -301,6 +294,6 @@ int html_put_section(struct show *s, const char *name)
 			rc = put_report(s, q);
 	section_missing(s);
 	chart_section_end(&t->page);
-	return rc || t->words.error ? -1 : 0;
+	return rc || s->words.error ? -1 : 0;
 }
 

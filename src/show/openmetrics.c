@@ -27,10 +27,9 @@ struct metrics_part {
 struct metrics_state {
 	struct spool waiting;
 	double *row; /* memory for a row */
-	struct out_buffer labels; /* labels of the current row */
 	int64_t *ends; /* if ->last is 1: end of the last interval of each system */
 	size_t ends_room;
-	int is_told; /* 1: openmetrics_say_left_out() has printed its message */
+	int is_told; /* 1: say_left_out() has printed its message */
 	int last; /* 1: show only the last interval, without its time */
 };
 
@@ -55,7 +54,7 @@ static int metrics_begin(struct show *s)
 	m->row = malloc(m->waiting.size);
 	if (!m->last && m->waiting.size < ROWS_SIZE)
 		m->waiting.size = ROWS_SIZE;
-	return !m->row || out_buffer_init(&m->labels, OUT_MEMORY) ? diag_no_memory() : 0;
+	return m->row ? 0 : diag_no_memory();
 }
 
 /* ---- Instances ---- */
@@ -70,9 +69,9 @@ static void metrics_put_label(void *arg, const char *name, const char *value, si
 	labels_put_quoted(b, value, length);
 }
 
-static void openmetrics_say_left_out(const struct show *s, struct metrics_state *m,
-                                     const struct show_span *span)
+static void say_left_out(const struct show *s, const struct show_span *span)
 {
+	struct metrics_state *m = s->state;
 	char time[SHOW_TIME_SIZE];
 
 	if (m->is_told)
@@ -85,16 +84,16 @@ static void openmetrics_say_left_out(const struct show *s, struct metrics_state 
 		span->system, *span->system ? ": " : "", time);
 }
 
-/* Return the instance, such as a CPU, with the labels in m->labels, or NULL after a message. */
-static struct labelled *take_labels(const struct show *s, struct metrics_part *p)
+/* Return the instance, such as a CPU, with the labels in s->words, or NULL after a message. */
+static struct labelled *take_labels(struct show *s, struct metrics_part *p)
 {
 	struct metrics_state *m = s->state;
 	struct labelled *of = NULL;
 
-	if (m->labels.p > m->labels.buf)
-		out_char(&m->labels, '}');
+	if (s->words.p > s->words.buf)
+		out_char(&s->words, '}');
 	if (ARRAY_EXTEND(m->ends, m->ends_room, s->system_number + 1) == 0)
-		of = labelled_take(&p->all, &m->labels);
+		of = labelled_take(&p->all, &s->words);
 	if (of)
 		of->system = s->system_number;
 	else
@@ -123,15 +122,14 @@ static int metrics_rows(struct show *s, struct query *q, const struct show_span 
 		const struct cell_value *cells = rows_at(&q->rows, s->order[i]);
 		struct labelled *of;
 
-		m->labels.p = m->labels.buf;
-		labels_each(q, span, s->order[i], metrics_put_label, &m->labels);
+		labels_each(q, span, s->order[i], metrics_put_label, show_words(s));
 		of = take_labels(s, p);
 		if (!of)
 			return -1;
 		/* If two rows of an interval have the same keys, show only the first one. */
 		if (of->end == span->end || (of->end > span->end && !m->last)) {
 			if (of->end > span->end)
-				openmetrics_say_left_out(s, m, span);
+				say_left_out(s, span);
 			continue;
 		}
 		if (m->last && labels_count(of, 0, q->report, cells, span))
@@ -324,7 +322,6 @@ static void metrics_done(struct show *s)
 	free(m->row);
 	free(m->ends);
 	spool_done(&m->waiting);
-	out_buffer_done(&m->labels);
 }
 
 const struct format format_openmetrics = {
@@ -427,9 +424,9 @@ static int end_interval(struct show *s, const struct show_span *span)
 	struct metrics_part *p = show_part(s, s->queries->n);
 	struct labelled *of;
 
-	m->labels.p = m->labels.buf;
+	show_words(s);
 	if (*span->system)
-		metrics_put_label(&m->labels, "system", span->system, strlen(span->system));
+		metrics_put_label(&s->words, "system", span->system, strlen(span->system));
 	of = take_labels(s, p);
 	if (!of)
 		return -1;

@@ -29,16 +29,8 @@ struct otlp_system {
 struct otlp_state {
 	struct otlp_system *systems; /* indexed by s->system_number */
 	size_t room;
-	struct out_buffer labels; /* labels of a row as attributes in JSON */
 	unsigned metrics; /* number of metrics in the current line; 0: the line has not begun */
 };
-
-static int otlp_begin(struct show *s)
-{
-	struct otlp_state *m = s->state;
-
-	return out_buffer_init(&m->labels, OUT_MEMORY) ? diag_no_memory() : 0;
-}
 
 /* Return the system of the current span; NULL after a message. */
 static struct otlp_system *otlp_system_of(const struct show *s)
@@ -137,21 +129,6 @@ static void put_gauge(struct show *s, const struct query *q, const struct show_s
 
 /* ---- Counters ---- */
 
-/* Returns 0, or -1: out of memory. */
-static int otlp_count(struct labelled *of, const struct otlp_system *system,
-                      const struct report *r, const struct cell_value *cells,
-                      const struct show_span *span)
-{
-	/* The sums of an instance begin anew after an IPL, or after an interval without the
-	 * instance. */
-	int is_new = !of->sums || of->end <= system->ipl || of->end < system->last;
-
-	if (is_new)
-		of->start = span->start;
-	of->end = span->end;
-	return labels_count(of, is_new, r, cells, span);
-}
-
 static void begin_sum(struct show *s, const struct report *r, const struct report_counter *c)
 {
 	const struct report_column *column = &r->columns[c->column];
@@ -167,10 +144,9 @@ static void begin_sum(struct show *s, const struct report *r, const struct repor
  * already has. Returns the number of data points after that. */
 static unsigned put_sum(struct show *s, const struct query *q, size_t k, unsigned points)
 {
-	struct otlp_state *m = s->state;
 	const struct otlp_part *p = show_part_of(s, q);
 	const struct report_counter *c = &q->report->counters.list[k];
-	struct out_buffer *b = &s->b, *labels = &m->labels;
+	struct out_buffer *labels;
 	size_t i;
 
 	for (i = 0; i < s->n; i++) {
@@ -180,13 +156,13 @@ static unsigned put_sum(struct show *s, const struct query *q, size_t k, unsigne
 			continue;
 		if (!points)
 			begin_sum(s, q->report, c);
-		labels->p = labels->buf;
+		labels = show_words(s);
 		out_str(labels, p->all.labels.list[p->of[i]]);
 		if (c->label)
 			put_attribute(labels, c->label, c->value, strlen(c->value));
 		out_char(labels, '\0');
-		put_point(b, points++, labels->buf, of->start, of->end);
-		out_printf(b, "%.6f}", of->sums[k]);
+		put_point(&s->b, points++, labels->buf, of->start, of->end);
+		out_printf(&s->b, "%.6f}", of->sums[k]);
 	}
 	return points;
 }
@@ -224,25 +200,32 @@ static void otlp_learn(const struct report *r, const struct cell_value *row, con
 
 /* Find the instance of each row of Q, and add the row to the counters of the instance. Returns 0,
  * or -1: out of memory. */
-static int otlp_take_rows(const struct show *s, const struct otlp_system *system,
-                          const struct query *q, const struct show_span *span)
+static int otlp_take_rows(struct show *s, const struct otlp_system *system, const struct query *q,
+                          const struct show_span *span)
 {
-	struct otlp_state *m = s->state;
 	struct otlp_part *p = show_part_of(s, q);
-	struct labelled *of;
 	size_t i;
 
 	if (ARRAY_EXTEND(p->of, p->of_room, s->n))
 		return -1;
 	for (i = 0; i < s->n; i++) {
-		m->labels.p = m->labels.buf;
-		labels_each(q, span, s->order[i], put_attribute, &m->labels);
-		of = labelled_take(&p->all, &m->labels);
+		struct labelled *of;
+		int is_new;
+
+		labels_each(q, span, s->order[i], put_attribute, show_words(s));
+		of = labelled_take(&p->all, &s->words);
 		if (!of)
 			return -1;
 		p->of[i] = (size_t)(of - p->all.list);
-		if (q->report->counters.n && span->seconds > 0 &&
-		    otlp_count(of, system, q->report, rows_at(&q->rows, s->order[i]), span))
+		if (!q->report->counters.n || span->seconds <= 0)
+			continue;
+		/* The sums of an instance begin anew after an IPL, or after an interval without the
+		 * instance. */
+		is_new = !of->sums || of->end <= system->ipl || of->end < system->last;
+		if (is_new)
+			of->start = span->start;
+		of->end = span->end;
+		if (labels_count(of, is_new, q->report, rows_at(&q->rows, s->order[i]), span))
 			return -1;
 	}
 	return 0;
@@ -278,7 +261,7 @@ static int otlp_end_span(struct show *s, const struct show_span *span)
 {
 	struct otlp_state *m = s->state;
 	struct otlp_system *system = otlp_system_of(s);
-	struct out_buffer *b = &m->labels;
+	struct out_buffer *b = show_words(s);
 
 	if (!system)
 		return -1;
@@ -289,7 +272,6 @@ static int otlp_end_span(struct show *s, const struct show_span *span)
 	if (m->metrics == 0)
 		return 0;
 	m->metrics = 0;
-	b->p = b->buf;
 	put_attribute(b, "service.name", "zvm", 3);
 	if (*span->system)
 		put_attribute(b, "zvm.system", span->system, strlen(span->system));
@@ -314,7 +296,6 @@ static void otlp_done(struct show *s)
 		free(p->of);
 	}
 	free(m->systems);
-	out_buffer_done(&m->labels);
 }
 
 const struct format format_otlp = {
@@ -324,7 +305,6 @@ const struct format format_otlp = {
 	.all = 1,
 	.unchanged = 1,
 	.unused = WITH_TIMES,
-	.begin = otlp_begin,
 	.rows = otlp_rows,
 	.end_span = otlp_end_span,
 	.done = otlp_done,

@@ -314,8 +314,6 @@ static int screen_begin(struct show *s)
 	t->selected = SCREEN_USER;
 	t->pace = 1;
 	find_parts(t);
-	if (out_buffer_init(&t->alarm_text, OUT_MEMORY))
-		return diag_no_memory();
 	if (canvas_open(&t->canvas) || divert_messages(t))
 		return -1;
 	s->wait->idle = take_keys;
@@ -354,6 +352,7 @@ static int screen_rows(struct show *s, struct query *q, const struct show_span *
 static void publish(struct screen *t, const struct show_span *span)
 {
 	struct screen_view *v = &t->view;
+	struct out_buffer *words = &t->show->words;
 	char time[SHOW_TIME_SIZE];
 	size_t i;
 
@@ -366,11 +365,10 @@ static void publish(struct screen *t, const struct show_span *span)
 	v->seconds = span->seconds;
 	snprintf(v->gap, sizeof v->gap, "%s", span->gap ? span->gap : "");
 	last_message(t, v->message);
-	t->alarm_text.p = t->alarm_text.buf;
-	alarms_put_all(t->show->alarms, &t->alarm_text);
-	out_char(&t->alarm_text, '\0');
-	t->failed |= t->alarm_text.error != 0;
-	t->alarms = t->alarm_text.error ? NULL : t->alarm_text.buf;
+	alarms_put_all(t->show->alarms, show_words(t->show));
+	out_char(words, '\0');
+	t->failed |= words->error != 0;
+	t->alarms = words->error ? NULL : words->buf;
 	for (i = 0; i < SCREEN_PLACES; i++) {
 		struct screen_part *p = &t->parts[i];
 
@@ -424,7 +422,6 @@ static void screen_done(struct show *s)
 	say_messages(t);
 	if (t->failed)
 		diag_no_memory();
-	out_buffer_done(&t->alarm_text);
 	for (i = 0; i < SCREEN_PLACES; i++) {
 		rows_done(&t->parts[i].rows);
 		free(t->parts[i].order);

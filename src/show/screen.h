@@ -74,7 +74,7 @@ struct screen {
 	struct canvas canvas;
 	struct screen_part parts[SCREEN_PLACES];
 	struct screen_view view;
-	const char *alarms; /* active alarms, one per line; NULL: none */
+	const char *alarms; /* active alarms, one per line, in show->words; NULL: none */
 	enum screen_place selected; /* the table that keys control */
 	int paused, ended; /* ->ended is 1 after all data was read */
 	int help; /* 1: show the list of keys instead of the interval */
@@ -83,7 +83,6 @@ struct screen {
 	int quit;
 	int failed; /* 1: out of memory */
 	unsigned in_vain; /* number of consecutive failed reads of keys */
-	struct out_buffer alarm_text; /* text of ->alarms */
 	/* receives messages while the screen is shown; NULL: standard error is not a terminal */
 	FILE *messages;
 };

@@ -136,7 +136,7 @@ int show_flush(struct show *s, const struct show_span *span)
 
 static const struct format *show_data(const struct show *s)
 {
-	return s->options->data ? s->options->data : s->format;
+	return s->options->data ? s->options->data : s->options->format;
 }
 
 static void show_put_number(struct out_buffer *b, const struct cell_value *v)

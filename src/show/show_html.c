@@ -171,10 +171,10 @@ void html_put_figures(struct show *s)
 	for (i = 0; i < REPORT_FIGURES; i++) {
 		if (find_average(&a, &t->gather.figures[i]))
 			continue;
-		b = html_words(t);
+		b = show_words(s);
 		put_phrase(s, b, &a, is_none(&a) ? "none" : "{avg}");
-		snprintf(value, sizeof value, "%s", html_text(t));
-		b = html_words(t);
+		snprintf(value, sizeof value, "%s", html_text(s));
+		b = show_words(s);
 		gather_name(a.report, -1, a.row, key);
 		if (!is_none(&a) && strstr(a.report->figure.phrase, "{key}"))
 			out_printf(b, "%s; ", key);
@@ -182,7 +182,7 @@ void html_put_figures(struct show *s)
 			put_phrase(s, b, &a, strcmp(key, a.figure->peak.row) == 0 ?
 			                   "peak {peak} at {time}" :
 			                   "peak {peak} {row} at {time}");
-		chart_put(&t->page, CHART_FIGURE, a.report->figure.title, value, html_text(t));
+		chart_put(&t->page, CHART_FIGURE, a.report->figure.title, value, html_text(s));
 	}
 }
 
@@ -277,7 +277,7 @@ void html_take_events(struct show *s)
 	}
 }
 
-void html_put_events(const struct show *s)
+void html_put_events(struct show *s)
 {
 	struct html *t = s->state;
 	char rest[80];
@@ -288,8 +288,8 @@ void html_put_events(const struct show *s)
 	for (i = 0; i < t->nevents; i++) {
 		int64_t us = html_us(t->events[i].at);
 
-		put_peak_time(s, html_words(t), &(struct gather_peak){ .from = us, .to = us });
-		chart_put(&t->page, CHART_FACT, html_text(t), t->events[i].text, NULL);
+		put_peak_time(s, show_words(s), &(struct gather_peak){ .from = us, .to = us });
+		chart_put(&t->page, CHART_FACT, html_text(s), t->events[i].text, NULL);
 	}
 	if (!i || t->timeline->n == i)
 		return;
@@ -312,8 +312,8 @@ void html_put_findings(struct show *s)
 
 		if (g->alarm->is_critical)
 			f.severity = CHART_CRITICAL;
-		put_group(s, html_words(t), g);
-		text = html_text(t);
+		put_group(s, show_words(s), g);
+		text = html_text(s);
 		if (!*text)
 			return;
 		f.text = text;
@@ -340,8 +340,7 @@ static int html_begin(struct show *s)
 
 	t->groups = calloc(alarms_count(s->alarms) + 1, sizeof *t->groups);
 	if (!t->groups || out_buffer_init(&t->sections, OUT_MEMORY) ||
-	    out_buffer_init(&t->words, OUT_MEMORY) || out_buffer_init(&t->links, OUT_MEMORY) ||
-	    out_buffer_init(&t->sentence, OUT_MEMORY))
+	    out_buffer_init(&t->links, OUT_MEMORY) || out_buffer_init(&t->sentence, OUT_MEMORY))
 		return diag_no_memory();
 	t->page.out = &t->sections;
 	/* Skip reports of events without a label, because their events have no text. */
@@ -460,13 +459,13 @@ static void write_page(struct show *s, const char *system, const char *href)
 	struct output out;
 	struct out_buffer b;
 
-	out_printf(html_words(t), "%s/%s", o.target.pages, href);
-	o.target.html = o.target.output = html_text(t);
-	if (!t->words.error && output_begin(&out, &o, &b) == 0) {
+	out_printf(show_words(s), "%s/%s", o.target.pages, href);
+	o.target.html = o.target.output = html_text(s);
+	if (!s->words.error && output_begin(&out, &o, &b) == 0) {
 		html_put_page(t, &b, system, NULL);
 		output_end(&out, &b);
 	}
-	t->sections.error = t->words.error;
+	t->sections.error = s->words.error;
 	t->sections.p = t->sections.buf;
 	t->page.sections = 0;
 }
@@ -523,7 +522,6 @@ static void html_done(struct show *s)
 		rows_done(show_part(s, i));
 	free(t->groups);
 	out_buffer_done(&t->sections);
-	out_buffer_done(&t->words);
 	out_buffer_done(&t->links);
 	out_buffer_done(&t->sentence);
 	gather_done(&t->gather);

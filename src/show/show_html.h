@@ -27,7 +27,6 @@ struct html_group {
 struct html {
 	struct gather gather;
 	struct out_buffer sections; /* HTML of the sections written so far */
-	struct out_buffer words; /* scratch memory for one text */
 	struct chart_page page; /* the charts in ->sections */
 	struct out_buffer links; /* links to the sections of the systems so far */
 	struct out_buffer sentence; /* first sentence of the current system */
@@ -54,17 +53,11 @@ static inline int64_t html_us(double t)
 	return (int64_t)(t * 1e6);
 }
 
-/* Begin a text in t->words. html_text() ends and returns it; without memory it returns "". */
-static inline struct out_buffer *html_words(struct html *t)
+/* End the text in s->words and return it; "": out of memory. */
+static inline const char *html_text(struct show *s)
 {
-	t->words.p = t->words.buf;
-	return &t->words;
-}
-
-static inline const char *html_text(struct html *t)
-{
-	out_char(&t->words, '\0');
-	return t->words.error ? "" : t->words.buf;
+	out_char(&s->words, '\0');
+	return s->words.error ? "" : s->words.buf;
 }
 
 /* Write the section of the current system NAME. Call html_put_sentence() first. Returns 0, or -1:
@@ -76,7 +69,7 @@ void html_take_events(struct show *s);
 void html_put_figures(struct show *s);
 void html_put_findings(struct show *s);
 
-void html_put_events(const struct show *s);
+void html_put_events(struct show *s);
 
 #endif
 

@@ -697,7 +697,7 @@ static int show_run_begin(struct show_run *r)
 	r->show.on_terminal = isatty(r->output.fd);
 	r->show.state = calloc(1, o->format->state_size + 1);
 	r->show.parts = calloc(r->of->queries.n + 1, o->format->part_size + 1);
-	if (!r->show.state || !r->show.parts)
+	if (!r->show.state || !r->show.parts || out_buffer_init(&r->show.words, OUT_MEMORY))
 		return run_no_memory(r);
 	return o->format->begin ? o->format->begin(&r->show) : 0;
 }
@@ -784,7 +784,6 @@ int run_reports(struct show_options *o, const struct monread_layouts *layouts,
 		},
 		.show = {
 			.options = o,
-			.format = o->format,
 			.many_systems = o->files.found.has_many,
 			.wait = &o->input.wait,
 		},
@@ -819,6 +818,7 @@ int run_reports(struct show_options *o, const struct monread_layouts *layouts,
 		o->format->done(&r.show);
 	free(r.show.state);
 	free(r.show.parts);
+	out_buffer_done(&r.show.words);
 	texts_done(&r.show.systems);
 	if (r.show.b.buf)
 		output_end(&r.output, &r.show.b);

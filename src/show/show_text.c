@@ -26,7 +26,6 @@ struct text_part {
 
 struct text_state {
 	struct spool waiting;
-	struct out_buffer line; /* lines that keep_line() will move to ->output */
 	size_t width; /* columns of the terminal; SIZE_MAX: not a terminal */
 	unsigned height; /* lines of the terminal; 0: not a terminal */
 };
@@ -38,17 +37,18 @@ static int text_begin(struct show *s)
 	t->waiting.size = 32768;
 	t->height = terminal_height(s->b.fd);
 	t->width = t->height ? terminal_width(s->b.fd) : SIZE_MAX;
-	return out_buffer_init(&t->line, OUT_MEMORY) ? diag_no_memory() : 0;
+	return 0;
 }
 
-/* Move t->line to p->output. Returns 0, or -1 after a message. */
-static int keep_line(struct text_state *t, struct text_part *p)
+/* Move the lines in s->words to p->output. Returns 0, or -1 after a message. */
+static int keep_lines(struct show *s, struct text_part *p)
 {
-	size_t n = (size_t)(t->line.p - t->line.buf);
+	struct text_state *t = s->state;
+	size_t n = (size_t)(s->words.p - s->words.buf);
 
-	t->line.p = t->line.buf;
-	return t->line.error ? diag_no_memory() :
-	                       spool_add(&t->waiting, &p->output, t->line.buf, n);
+	if (s->words.error)
+		return diag_no_memory();
+	return spool_add(&t->waiting, &p->output, show_words(s)->buf, n);
 }
 
 /* Return 1 if rows, not headings, have dates, because each step covers a day or more. */
@@ -215,12 +215,11 @@ static void text_begin_lines(struct show *s, struct out_buffer *b, struct query 
 
 static int text_rows(struct show *s, struct query *q, const struct show_span *span)
 {
-	struct text_state *t = s->state;
 	struct text_part *p = show_part_of(s, q);
 	/* Reports are printed one after the other, so all except the first wait for the end of the
 	 * input. Live data has no end. */
 	int waits = q != s->queries->list && !s->live;
-	struct out_buffer *b = waits ? &t->line : &s->b;
+	struct out_buffer *b = waits ? show_words(s) : &s->b;
 	size_t i;
 
 	if (s->n == 0 || show_passes(q, span) || (span->kind == SHOW_AVERAGE && !p->begun))
@@ -228,7 +227,7 @@ static int text_rows(struct show *s, struct query *q, const struct show_span *sp
 	text_begin_lines(s, b, q, p, span);
 	for (i = 0; i < s->n; i++) {
 		text_put_row(s, b, q, span, s->order[i]);
-		if (waits && keep_line(t, p))
+		if (waits && keep_lines(s, p))
 			return -1;
 	}
 	return 0;
@@ -274,7 +273,6 @@ static void text_done(struct show *s)
 
 	for (i = 0; i < s->queries->n; i++)
 		spool_chain_done(&((struct text_part *)show_part(s, i))->output);
-	out_buffer_done(&t->line);
 	spool_done(&t->waiting);
 }
 
