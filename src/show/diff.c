@@ -19,16 +19,16 @@ enum rank { RANK_MOVED, RANK_FROM_ZERO, RANK_NEW, RANK_GONE, RANK_SAME, RANK_CHA
 /* A changed value of a report, or a row that only one capture has. */
 struct change {
 	const struct report *report;
-	/* the row of each capture; NULL: that capture does not have it */
+	/* the row of each capture; NULL: the capture has no such row. If both are NULL, only one
+	 * capture has rows of the report */
 	const struct cell_value *before, *after;
-	/* the row whose keys are printed with the change; NULL: only one capture has rows of the
-	 * report */
-	const struct cell_value *keys;
 	int at; /* changed column; -1: only one capture has the row */
+	/* Numbers are NAN if they are unknown. The first capture has the value ->was, the second
+	 * one ->is */
 	double was, is;
 	/* change from ->was to ->is, also in percent; rounded like the printed values */
 	double moved, percent;
-	/* ->moved without its sign; if only one capture has the row, the value in this row */
+	/* ->moved without its sign; if only one capture has a value, this value */
 	double size;
 	double share; /* ->size in percent of the sum of the column over all rows */
 	/* equal to ->share, or less if several reports are compared and ->size is small */
@@ -71,22 +71,10 @@ static double shown(double v, int decimals)
 	return strtod(text, NULL);
 }
 
-static void changes_judge(struct change *c)
+/* Return the row whose keys are printed with C, or NULL. */
+static const struct cell_value *change_keys(const struct change *c)
 {
-	int decimals = c->report->columns[c->at].decimals;
-	/* Subtract the rounded numbers, so that the difference matches the printed values. */
-	double was = shown(c->was, decimals), is = shown(c->is, decimals);
-
-	c->moved = shown(is - was, decimals);
-	c->size = fabs(c->moved);
-	if (was == is) {
-		c->rank = RANK_SAME;
-	} else if (was == 0) {
-		c->rank = RANK_FROM_ZERO;
-	} else {
-		c->rank = RANK_MOVED;
-		c->percent = shown(100 * (c->is - c->was) / fabs(c->was), 1);
-	}
+	return c->before ? c->before : c->after;
 }
 
 static int changes_add(struct changes *to, const struct report *r, const struct cell_value *before,
@@ -98,8 +86,12 @@ static int changes_add(struct changes *to, const struct report *r, const struct 
 		.report = r,
 		.before = before,
 		.after = after,
-		.keys = before ? before : after,
 		.at = at,
+		.was = NAN,
+		.is = NAN,
+		.moved = NAN,
+		.percent = NAN,
+		.share = NAN,
 		.rank = rank,
 		.order = to->n,
 	};
@@ -110,23 +102,34 @@ static int changes_add(struct changes *to, const struct report *r, const struct 
 static int add_value(struct changes *to, const struct report *r, const struct cell_value *before,
                      const struct cell_value *after, int at)
 {
+	int decimals = r->columns[at].decimals;
+	double was = before ? rows_double(&before[at]) : NAN;
+	double is = after ? rows_double(&after[at]) : NAN;
 	struct change *c;
 
-	if (changes_add(to, r, before, after, at, RANK_NEW))
+	if (isnan(was) && isnan(is))
+		return 0;
+	if (changes_add(to, r, before, after, at, isnan(is) ? RANK_GONE : RANK_NEW))
 		return -1;
 	c = &to->list[to->n - 1];
-	if (!before || rows_number(&before[at], &c->was))
-		c->before = NULL;
-	if (!after || rows_number(&after[at], &c->is))
-		c->after = NULL;
-	to->n -= !c->before && !c->after;
-	if (c->before && c->after) {
-		changes_judge(c);
+	c->was = was;
+	c->is = is;
+	c->size = fabs(shown(isnan(is) ? was : is, decimals));
+	if (isnan(was) || isnan(is))
 		return 0;
+	/* Subtract the rounded numbers, so that the difference matches the printed values. */
+	was = shown(was, decimals);
+	is = shown(is, decimals);
+	c->moved = shown(is - was, decimals);
+	c->size = fabs(c->moved);
+	c->rank = RANK_FROM_ZERO;
+	if (was == is) {
+		c->rank = RANK_SAME;
+		c->percent = 0;
+	} else if (was != 0) {
+		c->rank = RANK_MOVED;
+		c->percent = shown(100 * (c->is - c->was) / fabs(c->was), 1);
 	}
-	if (!c->after)
-		c->rank = RANK_GONE;
-	c->size = fabs(shown(c->after ? c->is : c->was, r->columns[at].decimals));
 	return 0;
 }
 
@@ -169,7 +172,7 @@ static int changes_order(const void *a, const void *b)
 	c = c ? c : higher_first(fabs(x->percent), fabs(y->percent));
 	c = c ? c : higher_first(x->size, y->size);
 	if (!c && x->report == y->report) {
-		c = compare_keys(x->report, x->keys, y->keys);
+		c = compare_keys(x->report, change_keys(x), change_keys(y));
 		c = c ? c : x->at - y->at;
 	}
 	if (c)
@@ -200,8 +203,8 @@ static int share(struct changes *all, size_t first, const struct report *r, int 
 	for (i = first; i < all->n; i++) {
 		const struct change *c = &all->list[i];
 
-		totals[c->at].before += c->before ? fabs(c->was) : 0;
-		totals[c->at].after += c->after ? fabs(c->is) : 0;
+		totals[c->at].before += isnan(c->was) ? 0 : fabs(c->was);
+		totals[c->at].after += isnan(c->is) ? 0 : fabs(c->is);
 	}
 	for (i = first; i < all->n; i++) {
 		struct change *c = &all->list[i];
@@ -377,6 +380,17 @@ static void put_right(struct out_buffer *b, const char *text)
 	grid_line_put(&l, text, strlen(text), 10, 1);
 }
 
+/* Print V, written by PUT, or "-" if V is NAN. */
+static void diff_put_number(struct out_buffer *b, double v, int decimals,
+                            size_t (*put)(char text[NUMBER_SIZE], double v, int decimals))
+{
+	char text[NUMBER_SIZE] = "-";
+
+	if (!isnan(v))
+		put(text, v, decimals);
+	put_right(b, text);
+}
+
 /* Return V, a value of column C, as text. ROOM: memory for the text of a number. */
 static const char *value_text(const struct report_column *c, const struct cell_value *v,
                               char room[NUMBER_SIZE])
@@ -409,38 +423,31 @@ static void diff_put_keys(struct out_buffer *b, const struct report *r,
 	}
 }
 
-static void put_place(struct out_buffer *b, const char *report, const char *row)
+/* Print the report and the row of C. If C is NULL, print headings. */
+static void put_place(struct show *s, const struct change *c)
 {
-	out_safe_column(b, report, NAME_WIDTH);
-	out_char(b, ' ');
-	out_safe_column(b, row, KEYS_WIDTH);
-	out_char(b, ' ');
+	if (c)
+		keys_put(&s->words, c->report, change_keys(c));
+	out_safe_column(&s->b, c ? c->report->name : "report", NAME_WIDTH);
+	out_char(&s->b, ' ');
+	out_safe_column(&s->b, c ? s->words.buf : "row", KEYS_WIDTH);
+	out_char(&s->b, ' ');
 }
 
 static void put_change(struct out_buffer *b, const struct change *c)
 {
 	const struct report_column *column = &c->report->columns[c->at];
-	char text[NUMBER_SIZE] = "-";
 
 	out_safe_column(b, column->name, NAME_WIDTH);
-	if (c->before)
-		number_put(text, c->was, column->decimals);
-	put_right(b, text);
-	strcpy(text, "-");
-	if (c->after)
-		number_put(text, c->is, column->decimals);
-	put_right(b, text);
-	strcpy(text, "-");
-	if (c->before && c->after)
-		number_put_signed(text, c->moved, column->decimals);
-	put_right(b, text);
-	if (c->rank == RANK_MOVED || c->rank == RANK_SAME)
-		number_put_signed(text, c->percent, 1);
-	else if (c->rank == RANK_NEW)
-		strcpy(text, "new");
+	diff_put_number(b, c->was, column->decimals, number_put);
+	diff_put_number(b, c->is, column->decimals, number_put);
+	diff_put_number(b, c->moved, column->decimals, number_put_signed);
+	if (c->rank == RANK_NEW)
+		put_right(b, "new");
+	else if (c->rank == RANK_GONE)
+		put_right(b, "gone");
 	else
-		strcpy(text, c->rank == RANK_GONE ? "gone" : "-");
-	put_right(b, text);
+		diff_put_number(b, c->percent, 1, number_put_signed);
 	out_char(b, '\n');
 }
 
@@ -450,15 +457,14 @@ static void put_config(struct show *s, const struct change *c)
 	struct out_buffer *b = &s->b;
 	char room[NUMBER_SIZE];
 
-	keys_put(&s->words, c->report, c->keys);
-	put_place(b, c->report->name, s->words.buf);
+	put_place(s, c);
 	if (c->rank == RANK_CHANGED) {
 		out_safe_column(b, column->name, NAME_WIDTH);
 		out_char(b, ' ');
 		out_safe(b, value_text(column, &c->before[c->at], room));
 		out_str(b, " -> ");
 		out_safe(b, value_text(column, &c->after[c->at], room));
-	} else if (c->keys) {
+	} else if (change_keys(c)) {
 		out_str(b, c->rank == RANK_NEW ? "came" : "went");
 	} else {
 		out_str(b, c->rank == RANK_NEW ? "only after" : "only before");
@@ -473,9 +479,9 @@ static int is_repeated(struct show *s, size_t at)
 	struct diff_state *d = s->state;
 	const struct change *c = &d->config.list[at], *before = d->config.list;
 
-	keys_put(&s->words, c->report, c->keys);
-	for (; before < c && c->keys && c->at < 0; before++) {
-		keys_put(&d->other, before->report, before->keys);
+	keys_put(&s->words, c->report, change_keys(c));
+	for (; before < c && change_keys(c) && c->at < 0; before++) {
+		keys_put(&d->other, before->report, change_keys(before));
 		if (before->report != c->report && before->at < 0 && before->rank == c->rank &&
 		    strcmp(s->words.buf, d->other.buf) == 0)
 			return 1;
@@ -535,7 +541,7 @@ static void diff_put_text(struct show *s, size_t n, size_t nchanged)
 	if (r)
 		diff_put_keys(b, r, NULL);
 	else
-		put_place(b, "report", "row");
+		put_place(s, NULL);
 	out_safe_column(b, "column", NAME_WIDTH);
 	put_right(b, "before");
 	put_right(b, "after");
@@ -545,12 +551,10 @@ static void diff_put_text(struct show *s, size_t n, size_t nchanged)
 	for (i = 0; i < n; i++) {
 		const struct change *c = &d->values.list[i];
 
-		if (r) {
-			diff_put_keys(b, r, c->keys);
-		} else {
-			keys_put(&s->words, c->report, c->keys);
-			put_place(b, c->report->name, s->words.buf);
-		}
+		if (r)
+			diff_put_keys(b, r, change_keys(c));
+		else
+			put_place(s, c);
 		put_change(b, c);
 	}
 	if (n < nchanged && !s->options->rows.top)
@@ -565,10 +569,9 @@ static void diff_put_data(struct show *s, const struct change *c)
 {
 	static const char *const words[] = { "moved", "moved", "new", "gone", "same", "changed" };
 	const struct report_column *column = c->at < 0 ? NULL : &c->report->columns[c->at];
-	int is_value = column && c->rank != RANK_CHANGED, both = is_value && c->before && c->after;
 	char room[NUMBER_SIZE];
 
-	keys_put(&s->words, c->report, c->keys);
+	keys_put(&s->words, c->report, change_keys(c));
 	show_put_text(s, "report", c->report->name);
 	show_put_text(s, "keys", s->words.buf);
 	show_put_text(s, "column", column ? column->name : "");
@@ -580,12 +583,12 @@ static void diff_put_data(struct show *s, const struct change *c)
 		show_put_text(s, "before", value_text(column, &c->before[c->at], room));
 		show_put_text(s, "after", value_text(column, &c->after[c->at], room));
 	} else {
-		show_put_real(s, "before", is_value && c->before ? c->was : NAN);
-		show_put_real(s, "after", is_value && c->after ? c->is : NAN);
+		show_put_real(s, "before", c->was);
+		show_put_real(s, "after", c->is);
 	}
-	show_put_real(s, "diff", both ? c->moved : NAN);
-	show_put_real(s, "percent", both && c->rank != RANK_FROM_ZERO ? c->percent : NAN);
-	show_put_real(s, "share", is_value ? c->share : NAN);
+	show_put_real(s, "diff", c->moved);
+	show_put_real(s, "percent", c->percent);
+	show_put_real(s, "share", c->share);
 	show_end_cells(s);
 }
 

@@ -29,7 +29,7 @@ struct metrics_state {
 	double *row; /* memory for a row */
 	int64_t *ends; /* if ->last is 1: end of the last interval of each system */
 	size_t ends_room;
-	int is_told; /* 1: say_left_out() has printed its message */
+	int is_told; /* 1: metrics_say_left_out() has printed its message */
 	int last; /* 1: show only the last interval, without its time */
 };
 
@@ -69,7 +69,7 @@ static void metrics_put_label(void *arg, const char *name, const char *value, si
 	labels_put_quoted(b, value, length);
 }
 
-static void say_left_out(const struct show *s, const struct show_span *span)
+static void metrics_say_left_out(const struct show *s, const struct show_span *span)
 {
 	struct metrics_state *m = s->state;
 	char time[SHOW_TIME_SIZE];
@@ -129,7 +129,7 @@ static int metrics_rows(struct show *s, struct query *q, const struct show_span 
 		/* If two rows of an interval have the same keys, show only the first one. */
 		if (of->end == span->end || (of->end > span->end && !m->last)) {
 			if (of->end > span->end)
-				say_left_out(s, span);
+				metrics_say_left_out(s, span);
 			continue;
 		}
 		if (m->last && labels_count(of, 0, q->report, cells, span))

@@ -37,11 +37,13 @@ static void restore(void)
 
 static void begin_colors(struct canvas *c)
 {
-	if (!terminal_wants_color() || !has_colors() || start_color() == ERR)
+	c->bar = c->alarm = A_BOLD;
+	if (!terminal_wants_color() || !has_colors() || start_color() == ERR ||
+	    use_default_colors() == ERR || init_pair(1, COLOR_GREEN, -1) == ERR ||
+	    init_pair(2, COLOR_RED, -1) == ERR)
 		return;
-	c->has_colors = use_default_colors() != ERR &&
-	                init_pair(PAIR_BAR, COLOR_GREEN, -1) != ERR &&
-	                init_pair(PAIR_ALARM, COLOR_RED, -1) != ERR;
+	c->bar = (attr_t)COLOR_PAIR(1);
+	c->alarm |= (attr_t)COLOR_PAIR(2);
 }
 
 /* Return 1 if the terminal can move its cursor. Else ncurses would print all lines one after the

@@ -15,15 +15,12 @@ struct canvas {
 	SCREEN *screen;
 	WINDOW *window;
 	FILE *in; /* stream from which keys are read */
-	int has_colors;
+	attr_t bar, alarm; /* attributes of bars and of alarms */
 	int rows, columns;
 	int row, column; /* position of the next text */
 	int indent; /* column at which lines begin */
 	struct out_buffer b; /* text that canvas_put() will print */
 };
-
-enum canvas_look { CANVAS_PLAIN, CANVAS_BOLD, CANVAS_REVERSE, CANVAS_BAR, CANVAS_ALARM };
-enum canvas_pair { PAIR_BAR = 1, PAIR_ALARM };
 
 /* The reports on the screen, from top to bottom. SCREEN_STATE and SCREEN_LPAR are in the right half
  * of wide screens; other screens do not show them. */

@@ -19,27 +19,14 @@
 
 /* ---- The canvas ---- */
 
-static int look_attributes(const struct canvas *c, enum canvas_look look)
-{
-	const int looks[] = {
-		[CANVAS_PLAIN] = 0,
-		[CANVAS_BOLD] = (int)A_BOLD,
-		[CANVAS_REVERSE] = (int)A_REVERSE,
-		[CANVAS_BAR] = c->has_colors ? COLOR_PAIR(PAIR_BAR) : (int)A_BOLD,
-		[CANVAS_ALARM] = (int)A_BOLD | (c->has_colors ? COLOR_PAIR(PAIR_ALARM) : 0),
-	};
-
-	return looks[look];
-}
-
 static void next_line(struct canvas *c)
 {
 	c->row++;
 	c->column = c->indent;
 }
 
-/* Print the text of c->b at the current position, cut at the right border. */
-static void canvas_put(struct canvas *c, enum canvas_look look)
+/* Print the text of c->b with these attributes at the current position, cut at the right border. */
+static void canvas_put(struct canvas *c, attr_t attributes)
 {
 	const char *p = c->b.buf, *end;
 
@@ -55,7 +42,7 @@ static void canvas_put(struct canvas *c, enum canvas_look look)
 		end = end ? end : c->b.p;
 		n = width_cut(p, (size_t)(end - p), room);
 		if (n > 0 && c->row < c->rows) {
-			wattrset(c->window, look_attributes(c, look));
+			wattrset(c->window, (int)attributes);
 			wmove(c->window, c->row, c->column);
 			waddnstr(c->window, p, (int)n);
 		}
@@ -64,15 +51,15 @@ static void canvas_put(struct canvas *c, enum canvas_look look)
 	c->b.p = c->b.buf;
 }
 
-/* Print the text of c->b as a line. CANVAS_REVERSE reverses the whole line. */
-static void canvas_line(struct canvas *c, enum canvas_look look)
+/* Print the text of c->b as a line. A_REVERSE reverses the whole line. */
+static void canvas_line(struct canvas *c, attr_t attributes)
 {
 	size_t n = width_of(c->b.buf, (size_t)(c->b.p - c->b.buf)), i;
 
 	/* Fill the line with blanks, because only text is shown in reverse. */
-	for (i = (size_t)c->column + n; look == CANVAS_REVERSE && i < (size_t)c->columns; i++)
+	for (i = (size_t)c->column + n; attributes == A_REVERSE && i < (size_t)c->columns; i++)
 		out_char(&c->b, ' ');
-	canvas_put(c, look);
+	canvas_put(c, attributes);
 	next_line(c);
 }
 
@@ -86,14 +73,14 @@ static size_t fitting(const struct canvas *c, const struct report *r, size_t at)
 static void put_headings(struct canvas *c, const struct report *r, size_t at, size_t end)
 {
 	line_headings(&(struct grid_line)SHOW_LINE(&c->b), r, at, end);
-	canvas_put(c, CANVAS_BOLD);
+	canvas_put(c, A_BOLD);
 }
 
 static void put_cells(struct canvas *c, const struct report *r,
                              const struct cell_value *row, size_t at, size_t end)
 {
 	line_values(&(struct grid_line)SHOW_LINE(&c->b), r, row, at, end);
-	canvas_put(c, CANVAS_PLAIN);
+	canvas_put(c, A_NORMAL);
 }
 
 /* ---- Parts ---- */
@@ -122,7 +109,7 @@ static void put_title(struct screen *s)
 		out_printf(b, "  %s", v->time);
 	if (v->seconds > 0)
 		out_printf(b, "  %.0f s", v->seconds);
-	canvas_line(c, CANVAS_REVERSE);
+	canvas_line(c, A_REVERSE);
 }
 
 static void put_nothing(struct screen *s, const struct screen_part *p, const char *name)
@@ -139,7 +126,7 @@ static void put_nothing(struct screen *s, const struct screen_part *p, const cha
 		why = "counted from the next interval on";
 	out_printf(&s->canvas.b, "%s: ", name);
 	out_safe(&s->canvas.b, why);
-	canvas_line(&s->canvas, CANVAS_PLAIN);
+	canvas_line(&s->canvas, A_NORMAL);
 }
 
 static int is_empty(const struct screen_part *p)
@@ -192,15 +179,15 @@ static void put_bar(struct canvas *c, const struct report *r, const struct cell_
 
 	screen_put_keys(&c->b, r, row);
 	out_char(&c->b, '[');
-	canvas_put(c, CANVAS_PLAIN);
+	canvas_put(c, A_NORMAL);
 	for (i = 0; i < full; i++)
 		out_char(&c->b, '|');
-	canvas_put(c, CANVAS_BAR);
+	canvas_put(c, c->bar);
 	for (; i < width; i++)
 		out_char(&c->b, ' ');
 	out_char(&c->b, ']');
 	line_value(&l, &r->columns[column], &row[column]);
-	canvas_put(c, CANVAS_PLAIN);
+	canvas_put(c, A_NORMAL);
 }
 
 static int sort(struct screen_part *p)
@@ -228,7 +215,7 @@ static void put_others(struct canvas *c, const struct screen_part *p, size_t col
 	out_safe(&c->b, p->report->columns[column].name);
 	if (n)
 		out_printf(&c->b, " %.1f on average, %.1f at most", sum / (double)n, highest);
-	canvas_line(c, CANVAS_PLAIN);
+	canvas_line(c, A_NORMAL);
 }
 
 static int bars_across(const struct canvas *c)
@@ -268,7 +255,7 @@ static int put_cpus(struct screen *s)
 		put_bar(c, p->report, rows_at(&p->rows, p->order[i]), column,
 		        width < BAR_MIN ? BAR_MIN : width);
 		if (i % across == across - 1 || i == n - 1)
-			canvas_line(c, CANVAS_PLAIN);
+			canvas_line(c, A_NORMAL);
 	}
 	if (n < (int)p->rows.n)
 		put_others(c, p, column, (size_t)n);
@@ -294,7 +281,7 @@ static void put_table_title(struct screen *s, const struct screen_part *p, size_
 			out_safe(&c->b, r->columns[to].name);
 			lead = " ";
 		}
-	canvas_line(c, CANVAS_BOLD);
+	canvas_line(c, A_BOLD);
 }
 
 static int put_table(struct screen *s, struct screen_part *p, const char *name, int lines)
@@ -382,7 +369,7 @@ static void put_alarms(struct screen *s, int lines)
 
 	if (!n) {
 		out_str(b, "No alarm");
-		canvas_line(&s->canvas, CANVAS_PLAIN);
+		canvas_line(&s->canvas, A_NORMAL);
 	}
 	for (; n > 0 && lines > 0; a = end + 1, n--, lines--) {
 		end = strchr(a, '\n');
@@ -390,7 +377,7 @@ static void put_alarms(struct screen *s, int lines)
 		if (lines == 1 && n > 1)
 			out_printf(b, "(and %d more) ", n - 1);
 		out_bytes(b, a, (size_t)(end - a));
-		canvas_line(&s->canvas, CANVAS_ALARM);
+		canvas_line(&s->canvas, s->canvas.alarm);
 	}
 }
 
@@ -401,7 +388,7 @@ static void put_foot(struct screen *s)
 	out_str(b, s->paused ? "q quit  ? keys  space go on" : "q quit  ? keys  space pause");
 	if (!s->show->live)
 		out_printf(b, "  pace %g s", s->pace);
-	canvas_line(&s->canvas, CANVAS_REVERSE);
+	canvas_line(&s->canvas, A_REVERSE);
 }
 
 static const char keys[] = "q        quit\n"
@@ -420,14 +407,14 @@ static void put_help(struct screen *s)
 	size_t i;
 
 	out_str(&c->b, keys);
-	canvas_put(c, CANVAS_PLAIN);
+	canvas_put(c, A_NORMAL);
 	for (i = 0; i < SCREEN_PLACES; i++) {
 		if (!s->parts[i].query)
 			continue;
 		out_safe(&c->b, s->parts[i].report->title);
-		canvas_line(c, CANVAS_BOLD);
+		canvas_line(c, A_BOLD);
 		line_put_doubts(&c->b, s->parts[i].query, (size_t)c->columns);
-		canvas_put(c, CANVAS_PLAIN);
+		canvas_put(c, A_NORMAL);
 	}
 }
 
@@ -465,7 +452,7 @@ int screen_draw(struct screen *s)
 	} else if (!s->view.any) {
 		out_str(&c->b, "Waiting for the first interval of ");
 		out_safe(&c->b, s->show->options->files.given[0]);
-		canvas_line(c, CANVAS_PLAIN);
+		canvas_line(c, A_NORMAL);
 	} else {
 		rc = screen_put_interval(s, foot);
 	}
@@ -474,7 +461,7 @@ int screen_draw(struct screen *s)
 	if (*s->view.message) {
 		/* The message is already escaped. */
 		out_str(&c->b, s->view.message);
-		canvas_line(c, CANVAS_BOLD);
+		canvas_line(c, A_BOLD);
 	}
 	put_foot(s);
 	wrefresh(c->window);
