@@ -8,8 +8,7 @@
 
 /* ---- --list ---- */
 
-/* Print the report R as a line of --list. M: the records that the captures do not have; NULL: no
- * FILE was given. */
+/* M: the records that the captures do not have; NULL: no FILE was given. */
 static void explain_line(struct out_buffer *b, const struct report *r, const struct missing *m)
 {
 	struct missing_text missing;
@@ -31,7 +30,7 @@ static void explain_line(struct out_buffer *b, const struct report *r, const str
 	out_char(b, '\n');
 }
 
-/* The function ->came of struct missing: return 1 if the captures have RECORD. */
+/* The function ->came of struct missing. */
 static int is_present(const void *present, const char *record)
 {
 	const struct present *p = present;
@@ -87,8 +86,8 @@ static void put_needs(struct out_buffer *b, const struct report *r, size_t width
 	}
 }
 
-/* Return 1 if COLUMN is shown, or if an alarm or the figure for --html uses it. --explain describes
- * only such columns. */
+/* Return 1 if --explain describes COLUMN: if it is shown, or an alarm or the figure for --html uses
+ * it. */
 static int is_told(const struct report *r, size_t column)
 {
 	size_t i, k;
@@ -169,8 +168,7 @@ static void explain_columns(struct out_buffer *b, const struct report *r, size_t
 	put_needs(b, r, width);
 }
 
-/* Print the alarms and the query of R. UNPROVEN: fields in the query whose meaning no document
- * proves; NULL: none. */
+/* UNPROVEN: fields in the query whose meaning no document proves; NULL: none. */
 static void explain_query(struct out_buffer *b, const struct report *r, const char *unproven,
                           size_t width)
 {

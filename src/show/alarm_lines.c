@@ -23,7 +23,7 @@ static int alarm_begin(struct show *s)
 
 #define GAP_SIZE 400u
 
-/* If the event E has a gap, a period without values, write "; " and this gap to TEXT. */
+/* Write "; " and the gap of E, a period without values, to TEXT; "": no gap. */
 static void gap_text(const struct show *s, const struct alarms_event *e, char text[GAP_SIZE])
 {
 	char from[SHOW_TIME_SIZE], to[SHOW_TIME_SIZE];

@@ -3,8 +3,8 @@
 
 #include "show/format.h"
 
-/* Return 1 if the formats print the column C. They also print columns of the role REPORT_OLD, which
- * have the name of an earlier release, because programs may use this name. */
+/* Return 1 if C is printed. This includes columns of the role REPORT_OLD, which have the name of an
+ * earlier release, because programs may use this name. */
 static int has(const struct report_column *c)
 {
 	return c->role != REPORT_HIDDEN;
@@ -71,9 +71,8 @@ const struct format format_json = {
 
 /* ---- influx: one point per row ---- */
 
-/* Print the N bytes of S, with a backslash before commas, equal signs and blanks. The format cannot
- * express a newline, or a backslash before one of these characters: print question marks
- * instead. */
+/* Print the N bytes of S, with a backslash before commas, equal signs and blanks. Print a question
+ * mark for what the format cannot express: a newline, or a backslash before such a character. */
 static void put_word(struct out_buffer *b, const char *s, size_t n)
 {
 	size_t i;
@@ -100,8 +99,8 @@ static void put_tag(void *arg, const char *name, const char *value, size_t lengt
 	put_word(b, value, length);
 }
 
-/* Print the text before field N (0: the first field) of a row: the measurement and its tags before
- * the first field, else a comma. So a row without fields prints nothing. */
+/* Print the text before field number N: the measurement and its tags before field 0, so that a row
+ * without fields prints nothing, else a comma. */
 static void put_begin(struct out_buffer *b, const struct query *q, const struct show_span *span,
                       size_t row, unsigned n)
 {
@@ -115,8 +114,8 @@ static void put_begin(struct out_buffer *b, const struct query *q, const struct 
 	out_char(b, ' ');
 }
 
-/* Print metrics in base units, and texts under the names of their columns. Also print the label of
- * an event, because many events have no other field. Returns the number of fields. */
+/* Print metrics in base units, and texts. Also print the label of an event, because many events
+ * have no other field. Returns the number of fields. */
 static unsigned put_fields(struct out_buffer *b, const struct query *q,
                            const struct show_span *span, size_t row)
 {

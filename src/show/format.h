@@ -1,5 +1,5 @@
-/* format.h: the interface between show_run.c and the output formats, and functions that several
- * formats use. */
+/* format.h: the interface between show_run.c and the formats, and functions that several formats
+ * use. */
 #ifndef SHOW_FORMAT_H
 #define SHOW_FORMAT_H
 
@@ -10,8 +10,7 @@
 #include "stat/feed.h"
 #include "stat/queries.h"
 
-/* The latest UTC offsets of a system, in seconds. ->from is the time from which an offset applies,
- * in microseconds since 1970. */
+/* The latest UTC offsets of a system, in seconds, each from a time in microseconds since 1970. */
 #define SHOW_ZONES 64u
 struct show_zones {
 	struct {
@@ -23,22 +22,20 @@ struct show_zones {
 
 /* State that show_run.c and the chosen format share. */
 struct show {
-	const struct show_options *options;
-	struct wait *wait; /* functions that inputs call while they wait for data */
+	struct show_options *options;
 	struct queries *queries;
 	struct out_buffer b; /* the output */
 	struct out_buffer words; /* see show_words() */
 	int many_systems; /* 1: each row must show its system */
 	int on_terminal;
 	int live; /* 1: the input is still being written */
-	/* a time in microseconds since 1970: show_put_time() uses the UTC offset at this time for
-	 * all times; 0: it uses the UTC offset at each time */
+	/* time whose UTC offset show_put_time() uses for all times; 0: each has its own offset */
 	int64_t zone_at;
 	const char *system; /* identifier of the system whose data ended; "": unknown */
-	unsigned release; /* z/VM release of the system in the last interval; 0: unknown */
-	char level[LEVEL_SIZE]; /* CP level of the system in the last interval; "": unknown */
+	unsigned release; /* z/VM release in the last interval; 0: unknown */
+	char level[LEVEL_SIZE]; /* CP level in the last interval; "": unknown */
 	struct show_zones *zones; /* UTC offsets of the current system, for --time=system */
-	unsigned members; /* number of cells printed so far in the current line or JSON object */
+	unsigned members; /* number of cells in the current line or JSON object */
 	/* indexes of the ->n rows that the function ->rows of the format shows */
 	const size_t *order;
 	size_t n;
@@ -47,9 +44,8 @@ struct show {
 	struct alarms *alarms; /* alarms of all reports; cleared after each system */
 	void *state; /* private state of the format, zeros at first */
 	char *parts; /* see show_part() */
-	/* index in ->systems of the name of the system of the current span */
-	size_t system_number;
-	struct texts systems;
+	struct texts systems; /* names of all systems so far */
+	size_t system_number; /* index in ->systems of the system of the current span */
 };
 
 /* An output format. Pointers to functions may be NULL. Functions that return int return 0, or -1
@@ -57,7 +53,7 @@ struct show {
 struct format {
 	const char *name;
 	int one_report;
-	int averages; /* 1: the format shows averages, which are spans of the kind SHOW_AVERAGE */
+	int averages; /* 1: the format shows spans of the kind SHOW_AVERAGE */
 	int all; /* 1: the format shows all reports, unless the user names some */
 	/* 1: ->all selects only the reports in ->reports, and reports with alarms */
 	int of_alarms;
@@ -67,9 +63,8 @@ struct format {
 	int totals; /* 1: the format shows rows that are totals of other rows */
 	int unchanged; /* 1: the format also shows unchanged rows of reports that show changes */
 	int as_is; /* 1: if the output is a terminal, ->rows gets rows without control characters */
-	int compares; /* 1: the format compares two captures, in the order of the command line */
-	/* 1: --format=csv and --format=json are permitted, for output as CSV or JSON */
-	int has_data;
+	int compares; /* 1: the format compares two captures */
+	int has_data; /* 1: the format can print CSV and JSON, see ->data of struct show_options */
 	/* size in bytes of s->state, and of each state that show_part() returns */
 	size_t state_size, part_size;
 	unsigned unused; /* WITH_... bits of the options that have no effect on this format */
@@ -83,7 +78,7 @@ struct format {
 	int (*end_span)(struct show *s, const struct show_span *span);
 	void (*end_system)(struct show *s);
 	void (*end_file)(struct show *s); /* called after each capture if ->compares is 1 */
-	int (*end)(struct show *s); /* after all inputs have ended */
+	int (*end)(struct show *s); /* called after all inputs have ended */
 	void (*done)(struct show *s);
 };
 
@@ -97,8 +92,8 @@ FORMAT_DECLARED(screen)
 #endif
 FORMAT_DECLARED(textfile)
 
-/* Return the private state of the format for query number I, zeros at first. The format may use I =
- * s->queries->n for data that belongs to no query. */
+/* Return the private state of the format for query number I, zeros at first. The state number
+ * s->queries->n is for data that belongs to no query. */
 static inline void *show_part(const struct show *s, size_t i)
 {
 	return s->parts + i * s->options->format->part_size;
@@ -116,19 +111,18 @@ static inline struct out_buffer *show_words(struct show *s)
 	return &s->words;
 }
 
-/* Return 1 if Q shows no rows for SPAN, because Q needs differences of counters, and SPAN is the
- * first of a system. */
+/* Return 1 if Q shows no rows for SPAN, the first of a system, because Q needs differences of
+ * counters. */
 static inline int show_passes(const struct query *q, const struct show_span *span)
 {
 	return q->counts && span->first && span->seconds <= 0;
 }
 
-/* Write the CP level of the system to TEXT or, if it is unknown, the release; "": both are
- * unknown. */
+/* Write s->level to TEXT or, if the level is unknown, s->release; "": both are unknown. */
 #define SHOW_RELEASE_SIZE 48u
 void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE]);
 
-/* A function ->end_span for formats: if the input is live, write out the output. */
+/* If the input is live, write out the output. The function ->end_span of many formats. */
 int show_flush(struct show *s, const struct show_span *span);
 
 static inline int64_t show_start(const struct show_span *span)
@@ -136,13 +130,13 @@ static inline int64_t show_start(const struct show_span *span)
 	return span->seconds > 0 ? span->start : span->end;
 }
 
-/* Return the time that is printed for SPAN in formats for people, in microseconds since 1970. */
+/* Return the time that formats for people print for SPAN. */
 static inline int64_t show_label(const struct show_span *span)
 {
 	return span->label ? span->label : span->end;
 }
 
-/* For --time=system: SPAN is the next interval; add its UTC offset to s->zones. */
+/* With --time=system, add the UTC offset of the next interval, SPAN, to s->zones. */
 void show_note_zone(struct show *s, const struct show_span *span);
 
 /* Return the number in the column NAME of ROW, a row of R; NAN: no such column or not a number. */
@@ -159,13 +153,11 @@ size_t show_events(const struct report *r, const struct rows *rows, size_t most,
 /* Return the UTC offset, in seconds, that the zone of --time has at the time US. */
 long show_zone(const struct show *s, int64_t us);
 
-/* Write US, a time in microseconds since 1970, to P as ISO 8601 in the zone of --time. Returns the
- * end of the text. */
+/* Write the time US as ISO 8601, in the zone of --time, to P. Returns the end of the text. */
 #define SHOW_TIME_SIZE 48u
 char *show_put_time(const struct show *s, char *p, int64_t us);
 
-/* Return the zone, such as "UTC" or "+02:00", at the end of TIME, a text that show_put_time()
- * wrote. */
+/* Return the zone in TIME, a text of show_put_time(), such as "UTC" or "+02:00". */
 static inline const char *show_zone_text(const char *time)
 {
 	const char *zone = time + MONREAD_TIME_SIZE - 2;
@@ -173,14 +165,14 @@ static inline const char *show_zone_text(const char *time)
 	return *zone == 'Z' ? "UTC" : zone;
 }
 
-/* Print the period from START to END with TO between the times, such as 10:22-10:23. If the period
- * is shorter than a minute, print seconds. If END is not after START, print only START. IS_DATED: 1
- * adds the date of START, and the date of END if it differs. */
+/* Print the period from START to END, such as 10:22-10:23, with the text TO in between. Print
+ * seconds if the period is shorter than a minute, only START if END is not later, and dates if
+ * IS_DATED is 1 or the period is longer than half a day. */
 void show_put_range(const struct show *s, struct out_buffer *b, int64_t start, int64_t end,
                     const char *to, int is_dated);
 
 /* Print a cell in CSV or TSV, or the member NAME of an object in JSON. If TEXT is NULL or V is NAN,
- * the value is unknown. */
+ * the value is unknown. show_end_cells() ends the line or object. */
 void show_put_cell(struct show *s, const char *name, const struct cell_value *v);
 void show_put_text(struct show *s, const char *name, const char *text);
 void show_put_real(struct show *s, const char *name, double v);
@@ -216,8 +208,8 @@ struct labelled_list {
 struct labelled *labelled_take(struct labelled_list *all, struct out_buffer *b);
 void labelled_done(struct labelled_list *all);
 
-/* Print the N bytes of S in quotes, with a backslash before quotes and backslashes, and newlines as
- * \n. */
+/* Print the N bytes of S in quotes, with a backslash before quotes, backslashes and newlines, which
+ * become \n. */
 void labels_put_quoted(struct out_buffer *b, const char *s, size_t n);
 
 /* Return V, a value of column C, in the base unit of the metric of C; NAN: V is unknown. */
@@ -226,10 +218,9 @@ double labels_value(const struct report_column *c, const struct cell_value *v);
 /* Print V, for other programs, with at most ten digits. */
 void labels_put_number(struct out_buffer *b, double v);
 
-/* Add the counters in CELLS, a row of the report R in SPAN, to of->sums, which has one sum per
- * counter of R. IS_NEW: 1 restarts all sums. A sum is NAN until its counter has a value. Unknown
- * and negative values add nothing, because a metric that counts must not fall. Returns 0, or -1 if
- * out of memory. */
+/* Add the counters in CELLS, a row of R in SPAN, to of->sums, which has one sum per counter, NAN
+ * until the counter has a value. IS_NEW: 1 restarts all sums. Negative values add nothing, because
+ * a metric that counts must not fall. Returns 0, or -1: out of memory. */
 int labels_count(struct labelled *of, int is_new, const struct report *r,
                  const struct cell_value *cells, const struct show_span *span);
 
@@ -238,7 +229,7 @@ int labels_count(struct labelled *of, int is_new, const struct report *r,
 /* Initial values of a struct grid_line that writes to BUFFER, with a blank before each cell. */
 #define SHOW_LINE(buffer) { .b = (buffer), .gap = 1, .blanks = 1 }
 
-/* Print TEXT, escaped for a terminal, at the left of a column of WIDTH characters. */
+/* Print TEXT, escaped, at the left of a column of WIDTH characters. */
 void line_left(struct grid_line *l, const char *text, size_t width);
 
 /* Return the index of the first column of R that does not fit into ROOM characters with the columns
@@ -248,8 +239,8 @@ size_t line_fitting(const struct report *r, size_t at, size_t room);
 /* Print V, a value of column C, in the width of C. */
 void line_value(struct grid_line *l, const struct report_column *c, const struct cell_value *v);
 
-/* Add cells to the line L: the names of the shown columns of R from index AT to END - 1, or the
- * values of ROW in these columns. */
+/* Print the names of the shown columns of R from index AT to END - 1, or the values of ROW in these
+ * columns, and a newline. */
 void line_headings(struct grid_line *l, const struct report *r, size_t at, size_t end);
 void line_values(struct grid_line *l, const struct report *r, const struct cell_value *row,
                  size_t at, size_t end);

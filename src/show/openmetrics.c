@@ -1,6 +1,7 @@
-/* openmetrics.c: print rows in the format openmetrics, or FILE.prom for the textfile collector.
- * OpenMetrics requires that all samples of a metric come together, in the order of time. So the
- * values wait in a temporary file until the end, with 8 bytes per value and 8 bytes per row. */
+/* openmetrics.c: the format openmetrics, also as FILE.prom for the textfile collector, which has
+ * only the last interval, without its time. OpenMetrics requires that all samples of a metric come
+ * together, in the order of time. So the values wait in a temporary file until the end, with 8
+ * bytes per value and 8 bytes per row. */
 #include "config.h"
 
 #include "show/format.h"
@@ -12,25 +13,24 @@
 #include "cli/again.h"
 #include "show/show_output.h"
 
-/* Minimum size of a block of rows in the temporary file. */
-#define ROWS_SIZE 1024u
+#define ROWS_SIZE 1024u /* minimum size of a block of rows in the temporary file */
 #define INTERVAL_COLUMNS 2u
 
 struct metrics_part {
 	size_t *columns; /* indexes of the report columns that are metrics */
 	size_t ncolumns;
 	/* Each row in ->rows has a time in microseconds since 1970, then a value per metric, NAN if
-	 * unknown. ->sums are used if ->last of struct metrics_state is 1 */
+	 * unknown. Only FILE.prom has ->sums. */
 	struct labelled_list all;
 };
 
 struct metrics_state {
 	struct spool waiting;
 	double *row; /* memory for a row */
-	int64_t *ends; /* if ->last is 1: end of the last interval of each system */
+	int64_t *ends; /* end of the last interval of each system, for FILE.prom */
 	size_t ends_room;
 	int is_told; /* 1: metrics_say_left_out() has printed its message */
-	int last; /* 1: show only the last interval, without its time */
+	int last; /* 1: the output is FILE.prom */
 };
 
 static int metrics_begin(struct show *s)
@@ -101,7 +101,7 @@ static struct labelled *take_labels(struct show *s, struct metrics_part *p)
 	return of;
 }
 
-/* Returns 0, or -1 after a message. */
+/* Add m->row, with the time US, to OF. Returns 0, or -1 after a message. */
 static int metrics_add_row(struct metrics_state *m, const struct metrics_part *p,
                            struct labelled *of, int64_t us)
 {
@@ -208,7 +208,7 @@ static void put_samples(void *arg, const void *data, size_t n)
 	}
 }
 
-/* Print metric number K of P, from column C of the report. Returns 0, or -1 after a message. */
+/* Print metric number K of P, which is column C of the report. Returns 0, or -1 after a message. */
 static int put_family(struct out_buffer *b, struct metrics_state *m, const struct metrics_part *p,
                       size_t k, const struct report_column *c)
 {
@@ -340,8 +340,8 @@ const struct format format_openmetrics = {
 
 /* ---- FILE.prom for the textfile collector ---- */
 
-/* Check that monstat may write FILE.prom: the file does not exist, or monstat wrote it earlier, or
- * --force was given. Returns 0, or -1 after a message. */
+/* Check that FILE.prom does not exist, or monstat wrote it, or --force was given. Returns 0, or -1
+ * after a message. */
 static int may_replace(const struct show_options *o)
 {
 	static const char head[] = "# TYPE zvm_", nothing[] = "# EOF\n";
@@ -390,9 +390,9 @@ static int metrics_begin_file(struct show *s)
 	return may_replace(s->options) || metrics_begin(s) ? -1 : 0;
 }
 
-/* Write FILE.prom under a temporary name first, because programs may read it at any time. Returns
- * -1 after a message. */
-static int metrics_write_file(struct show *s)
+/* Write FILE.prom under a temporary name first, because programs may read it at any time. A failure
+ * is only reported: the next interval may succeed. */
+static void metrics_write_file(struct show *s)
 {
 	const char *name = s->options->target.textfile;
 	struct output out = { .fd = -1 };
@@ -401,7 +401,7 @@ static int metrics_write_file(struct show *s)
 
 	if (output_part(&out, name, strdup(name), 0644) < 0) {
 		output_cannot(&out);
-		return -1;
+		return;
 	}
 	if (out_buffer_init(&b, out.fd)) {
 		b.error = ENOMEM;
@@ -413,7 +413,6 @@ static int metrics_write_file(struct show *s)
 	error = output_close(&out, b.error);
 	if (error)
 		diag_fail("%s: writing failed: %s", name, strerror(error));
-	return error ? -1 : 0;
 }
 
 /* Add metrics for the end and the length of SPAN, which show how old the values in FILE.prom are,
@@ -437,7 +436,6 @@ static int end_interval(struct show *s, const struct show_span *span)
 	m->row[2] = span->seconds > 0 ? span->seconds : NAN;
 	if (metrics_add_row(m, p, of, span->end))
 		return -1;
-	/* Ignore a failure, which was reported: the next interval may succeed. */
 	if (s->live)
 		metrics_write_file(s);
 	return 0;

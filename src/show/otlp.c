@@ -1,5 +1,5 @@
-/* otlp.c: print rows as metrics of OpenTelemetry: one ExportMetricsServiceRequest per interval, in
- * one line of JSON ("JSON Protobuf Encoding" of opentelemetry-proto). */
+/* otlp.c: metrics of OpenTelemetry: one ExportMetricsServiceRequest per interval, in one line of
+ * JSON ("JSON Protobuf Encoding" of opentelemetry-proto). */
 #include "config.h"
 
 #include "show/format.h"
@@ -9,7 +9,7 @@
 #include "base/array.h"
 #include "cli/escape.h"
 
-#define OTLP_TEXT 24u /* size of a text from the report "config" */
+#define OTLP_TEXT 24u
 #define OTLP_HELP 480 /* maximum size of the description of a metric */
 
 struct otlp_part {
@@ -59,8 +59,8 @@ static void put_attribute(void *arg, const char *name, const char *value, size_t
 	out_str(b, "}}");
 }
 
-/* Begin the metric NAME with the description TEXT. UNIT: base unit of the metric, such as
- * "seconds". INFERRED: 1 if the meaning of the metric is inferred. */
+/* UNIT: base unit, such as "seconds". TEXT: description. INFERRED: 1 if the meaning of the metric is
+ * inferred. */
 static void begin_metric(struct show *s, const char *name, const char *unit, const char *text,
                          int inferred)
 {
@@ -256,7 +256,7 @@ static int otlp_rows(struct show *s, struct query *q, const struct show_span *sp
 	return 0;
 }
 
-/* If the line has metrics, end it with the attributes of the system. */
+/* If there are metrics, end their line with the attributes of the system. */
 static int otlp_end_span(struct show *s, const struct show_span *span)
 {
 	struct otlp_state *m = s->state;

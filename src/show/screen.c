@@ -1,5 +1,5 @@
-/* screen.c: show the full screen of --top. show_run.c passes the rows; keys are handled while
- * inputs wait for data. */
+/* screen.c: the format of --top without a number, a full screen. It handles keys while inputs wait
+ * for data. */
 #include "config.h"
 
 #include "show/screen.h"
@@ -9,6 +9,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "cli/escape.h"
 #include "cli/terminal.h"
 #include "stat/alarms.h"
 
@@ -46,8 +47,8 @@ static void begin_colors(struct canvas *c)
 	c->alarm |= (attr_t)COLOR_PAIR(2);
 }
 
-/* Return 1 if the terminal can move its cursor. Else ncurses would print all lines one after the
- * other. */
+/* Return 1 if the terminal can move its cursor. On other terminals, ncurses would print each screen
+ * below the last one. */
 static int moves_cursor(void)
 {
 	char name[] = "cup", *text = tigetstr(name);
@@ -55,7 +56,7 @@ static int moves_cursor(void)
 	return text && text != (char *)-1 && *text;
 }
 
-/* Adapt the canvas to the size of the terminal, and repaint it with the next drawing. */
+/* Adapt the canvas to the size of the terminal, and let the next drawing repaint all of it. */
 static void canvas_resize(struct canvas *c)
 {
 	getmaxyx(c->window, c->rows, c->columns);
@@ -112,7 +113,7 @@ static void canvas_close(struct canvas *c)
 
 /* ---- Columns ---- */
 
-/* Sort the table by the next visible column to the right (STEP 1) or left (STEP -1). */
+/* Sort the table by the next shown column to the right (STEP 1) or left (STEP -1). */
 static void move_column(struct screen_part *p, int step)
 {
 	int i = p->by + step;
@@ -252,13 +253,13 @@ static int divert_messages(struct screen *t)
 	return 0;
 }
 
-static void last_message(const struct screen *t, char text[SCREEN_TEXT])
+static void last_message(struct screen *t)
 {
 	char tail[SCREEN_TEXT], *line;
 	off_t size;
 	ssize_t n;
 
-	*text = '\0';
+	*t->message = '\0';
 	if (!t->messages)
 		return;
 	size = lseek(fileno(t->messages), 0, SEEK_END);
@@ -268,7 +269,7 @@ static void last_message(const struct screen *t, char text[SCREEN_TEXT])
 		return;
 	tail[n - 1] = '\0';
 	line = strrchr(tail, '\n');
-	strcpy(text, line ? line + 1 : tail);
+	strcpy(t->message, line ? line + 1 : tail);
 }
 
 static void say_messages(struct screen *t)
@@ -311,6 +312,7 @@ static void find_parts(struct screen *t)
 static int screen_begin(struct show *s)
 {
 	struct screen *t = s->state;
+	struct wait *wait = &s->options->input.wait;
 
 	t->show = s;
 	t->selected = SCREEN_USER;
@@ -318,10 +320,10 @@ static int screen_begin(struct show *s)
 	find_parts(t);
 	if (canvas_open(&t->canvas) || divert_messages(t))
 		return -1;
-	s->wait->idle = take_keys;
-	s->wait->arg = t;
-	s->wait->has_keys = 1;
-	s->wait->keys = fileno(t->canvas.in);
+	wait->idle = take_keys;
+	wait->arg = t;
+	wait->has_keys = 1;
+	wait->keys = fileno(t->canvas.in);
 	draw(t);
 	return 0;
 }
@@ -353,20 +355,24 @@ static int screen_rows(struct show *s, struct query *q, const struct show_span *
 
 static void publish(struct screen *t, const struct show_span *span)
 {
-	struct screen_view *v = &t->view;
-	struct out_buffer *words = &t->show->words;
-	char time[SHOW_TIME_SIZE];
+	struct out_buffer *words = show_words(t->show);
+	char time[SHOW_TIME_SIZE], release[SHOW_RELEASE_SIZE];
 	size_t i;
 
-	memset(v, 0, sizeof *v);
-	v->any = 1;
-	snprintf(v->system, sizeof v->system, "%s", span->system);
-	show_put_release(t->show, v->release);
+	if (*span->system)
+		out_str(words, "  ");
+	out_safe(words, span->system);
+	show_put_release(t->show, release);
+	if (*release)
+		out_printf(words, "  %s", release);
 	show_put_time(t->show, time, show_label(span));
-	snprintf(v->time, sizeof v->time, "%.10s %.8s %s", time, time + 11, show_zone_text(time));
-	v->seconds = span->seconds;
-	snprintf(v->gap, sizeof v->gap, "%s", span->gap ? span->gap : "");
-	last_message(t, v->message);
+	out_printf(words, "  %.10s %.8s %s", time, time + 11, show_zone_text(time));
+	if (span->seconds > 0)
+		out_printf(words, "  %.0f s", span->seconds);
+	out_char(words, '\0');
+	snprintf(t->title, sizeof t->title, "%s", words->buf);
+	snprintf(t->gap, sizeof t->gap, "%s", span->gap ? span->gap : "");
+	last_message(t);
 	alarms_put_all(t->show->alarms, show_words(t->show));
 	out_char(words, '\0');
 	t->failed |= words->error != 0;
@@ -409,8 +415,8 @@ static int screen_end(struct show *s)
 	if (s->live || s->options->pace.count)
 		return 0;
 	t->ended = 1;
-	last_message(t, t->view.message);
-	for (draw(t); t->view.any && !t->quit;)
+	last_message(t);
+	for (draw(t); *t->title && !t->quit;)
 		wait_for_keys(t, -1);
 	return 0;
 }

@@ -90,26 +90,15 @@ const char *const screen_places[SCREEN_PLACES + 1] = { "system", "cpu",       "u
 
 static void put_title(struct screen *s)
 {
-	struct canvas *c = &s->canvas;
-	const struct screen_view *v = &s->view;
-	struct out_buffer *b = &c->b;
+	struct out_buffer *b = &s->canvas.b;
 
 	out_str(b, "monstat");
 	if (s->ended)
 		out_str(b, "  END OF DATA");
 	else if (s->paused)
 		out_str(b, "  PAUSED");
-	if (*v->system) {
-		out_str(b, "  ");
-		out_safe(b, v->system);
-	}
-	if (*v->release)
-		out_printf(b, "  %s", v->release);
-	if (v->any)
-		out_printf(b, "  %s", v->time);
-	if (v->seconds > 0)
-		out_printf(b, "  %.0f s", v->seconds);
-	canvas_line(c, A_REVERSE);
+	out_str(b, s->title);
+	canvas_line(&s->canvas, A_REVERSE);
 }
 
 static void put_nothing(struct screen *s, const struct screen_part *p, const char *name)
@@ -120,8 +109,8 @@ static void put_nothing(struct screen *s, const struct screen_part *p, const cha
 		why = "this report cannot be shown";
 	else if (p->is_missing)
 		why = p->missing.text;
-	else if (*s->view.gap)
-		why = s->view.gap;
+	else if (*s->gap)
+		why = s->gap;
 	else if (p->has_nothing)
 		why = "counted from the next interval on";
 	out_printf(&s->canvas.b, "%s: ", name);
@@ -441,7 +430,7 @@ static int screen_put_interval(struct screen *s, int foot)
 int screen_draw(struct screen *s)
 {
 	struct canvas *c = &s->canvas;
-	int foot = 1 + (*s->view.message != '\0'), rc = 0;
+	int foot = 1 + (*s->message != '\0'), rc = 0;
 
 	werase(c->window);
 	c->row = c->column = c->indent = 0;
@@ -449,18 +438,17 @@ int screen_draw(struct screen *s)
 	put_title(s);
 	if (s->help) {
 		put_help(s);
-	} else if (!s->view.any) {
+	} else if (!*s->title) {
 		out_str(&c->b, "Waiting for the first interval of ");
 		out_safe(&c->b, s->show->options->files.given[0]);
 		canvas_line(c, A_NORMAL);
 	} else {
 		rc = screen_put_interval(s, foot);
 	}
-	if (c->row > c->rows - foot || !s->view.any || s->help)
+	if (c->row > c->rows - foot || !*s->title || s->help)
 		c->row = c->rows - foot;
-	if (*s->view.message) {
-		/* The message is already escaped. */
-		out_str(&c->b, s->view.message);
+	if (*s->message) {
+		out_str(&c->b, s->message);
 		canvas_line(c, A_BOLD);
 	}
 	put_foot(s);

@@ -785,7 +785,6 @@ int run_reports(struct show_options *o, const struct monread_layouts *layouts,
 		.show = {
 			.options = o,
 			.many_systems = o->files.found.has_many,
-			.wait = &o->input.wait,
 		},
 	};
 	struct show_system *next;
