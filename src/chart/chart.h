@@ -19,9 +19,9 @@
  *     chart_section_end()
  *   chart_page_end()
  *
- * The parts between a begin and its end may be repeated or absent. All strings are UTF-8, may come
- * from outside, and are escaped here; NULL means no text. Times are seconds since 1970. LC_NUMERIC
- * must be "C". No argument is kept after the call, unless noted. */
+ * The parts between a begin and its end may be repeated or absent. All strings are UTF-8 and are
+ * escaped here; NULL means no text. Times are seconds since 1970. LC_NUMERIC must be "C". No
+ * argument is kept after the call, unless noted. */
 #ifndef CHART_CHART_H
 #define CHART_CHART_H
 
@@ -44,9 +44,7 @@ struct chart_interval {
 struct chart_series {
 	const char *name; /* such as "CPU 3", "LNXDB2" */
 	int important; /* 1: draw the series separately, even if others have higher values */
-	/* 1: show ->average as the average; 0: compute the average from the values, weighted by
-	 * time */
-	int averaged;
+	int averaged; /* 1: show ->average; 0: compute the average of the values */
 	double average; /* NAN: no average */
 };
 
@@ -71,20 +69,18 @@ struct chart_event {
 
 enum chart_kind {
 	CHART_LINES,
-	/* series are parts of a whole, stacked and never negative; if one has an unknown value, the
-	 * whole is unknown */
+	/* stacked parts of a whole; if the value of one is unknown, the whole is unknown */
 	CHART_AREA
 };
 
-/* Maximum number of series drawn separately. */
-#define CHART_SERIES_MAX 7u
+#define CHART_SERIES_MAX 7u /* maximum number of series drawn separately */
 
 struct chart {
 	const char *title; /* a question: "How busy were the processors?" */
-	/* name of the report, and number of the chart in the report, for links to the chart */
+	/* for links to the chart: its report, and its number in the report */
 	const char *report;
 	unsigned number;
-	const char *unit; /* unit of the values, such as "% of one engine", "ms", "/s" */
+	const char *unit; /* such as "% of one engine", "ms", "/s" */
 	const char *instances; /* plural name of the series, such as "users"; may be NULL */
 	enum chart_kind kind;
 	unsigned decimals;
@@ -96,14 +92,12 @@ struct chart {
 	size_t interval_count;
 	const struct chart_series *series;
 	size_t series_count;
-	/* Call TAKE with ARG for the values of all series, in ascending order of the intervals.
+	/* Call TAKE with ARG for the values of all series, in the order of the intervals.
 	 * chart_draw() calls this twice, so that the values need not be in memory. Returns 0, or
 	 * -1: reading failed. */
 	int (*read)(void *source, chart_take *take, void *arg);
 	void *source;
-	/* 1: each value is an average of several measurements, of which ->low is the lowest, and
-	 * ->high the highest */
-	int has_ranges;
+	int has_ranges; /* 1: ->low and ->high of values can differ from ->value */
 	const struct chart_gap *gaps; /* in order of time */
 	size_t gap_count;
 	const struct chart_event *events;
@@ -127,10 +121,9 @@ struct chart_column {
 /* Initialized by chart_page_begin(). Only src/chart may use the members. */
 struct chart_page {
 	struct out_buffer *out;
-	unsigned sections; /* number of sections in the page so far */
+	unsigned sections; /* number of sections so far */
 	unsigned charts;
-	/* number of findings, and of missing reports, in the current section so far */
-	unsigned findings, missing;
+	unsigned findings, missing; /* numbers of chart_finding() and chart_missing() so far */
 	const struct chart_column *columns;
 	size_t column_count;
 	size_t column; /* index of the column of the next cell */
@@ -142,8 +135,7 @@ void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *
                       const struct out_buffer *links);
 void chart_page_end(struct chart_page *p, const char *made);
 
-/* Append a link and SENTENCE, which describes the system NAME, to LINKS. HREF: address of the
- * section or page of the system. */
+/* Append a link to HREF, the section or page of the system NAME, and SENTENCE to LINKS. */
 void chart_system(struct out_buffer *links, const char *href, const char *name,
                   const char *sentence);
 
@@ -152,8 +144,7 @@ void chart_system(struct out_buffer *links, const char *href, const char *name,
 void chart_section_begin(struct chart_page *p, const char *title, const char *sentence,
                          const char *span);
 
-/* Write the part PART with its texts A, B and C. The head of this file shows where each part
- * belongs. */
+/* Write PART with its texts A, B and C. The head of this file shows where each part belongs. */
 enum chart_part {
 	CHART_FIGURE, /* title, value, detail */
 	CHART_LEAD,
@@ -171,7 +162,6 @@ enum chart_part {
 void chart_put(struct chart_page *p, enum chart_part part, const char *a, const char *b,
                const char *c);
 
-/* Write the part PART, which has no texts. */
 static inline void chart_mark(struct chart_page *p, enum chart_part part)
 {
 	chart_put(p, part, NULL, NULL, NULL);
@@ -179,12 +169,11 @@ static inline void chart_mark(struct chart_page *p, enum chart_part part)
 
 void chart_finding(struct chart_page *p, const struct chart_finding *f);
 void chart_link(struct chart_page *p, const char *report, const char *title);
-/* Write TEXT, which says which data the capture lacks. */
 void chart_missing(struct chart_page *p, const char *text);
 void chart_section_end(struct chart_page *p);
 
-/* Begin the report NAME. ABOVE: title of the first chart of the report if CHART_LEAD has shown this
- * chart; else NULL. */
+/* ABOVE: title of the first chart of the report NAME if CHART_LEAD has shown this chart; else
+ * NULL. */
 void chart_report_begin(struct chart_page *p, const char *name, const char *title,
                         const char *above);
 /* Draw the chart C, or nothing if C has no value. Return 0, or -1: out of memory, or reading

@@ -16,7 +16,7 @@ void choice_range(const struct chart *c, double *from, double *to)
 		*to = *from + 1;
 }
 
-/* Return 1 if the time from END to the start of V is too short for a gap. */
+/* Return 1 if no gap is between END, the end of an interval, and the interval V. */
 static int is_near(double end, const struct chart_interval *v)
 {
 	return v->start - end <= 0.01 * (v->end - v->start);
@@ -48,7 +48,7 @@ static void combine(double *to, const struct chart *c, double v)
 		*to = v;
 }
 
-/* Add V to the statistics S. Only stats_percentile() sets s->p95. */
+/* Add V to all statistics in S except ->p95. */
 static void stats_add(struct stats *s, const struct chart *c, const struct chart_value *v)
 {
 	double seconds = seconds_of(c, v->interval);
@@ -232,7 +232,6 @@ static void select_series(struct filling *f)
 		f->rank[r[i].index] = i;
 }
 
-/* Returns 0, or -1: out of memory or reading failed. */
 static int fill(struct filling *f, struct weighted *scratch)
 {
 	struct choice *choice = f->choice;

@@ -6,8 +6,7 @@
 #include "chart/svg.h"
 #include "chart/markup.h"
 
-/* Maximum number of rows of the table of values. If a chart has more intervals, a row stands for
- * several. */
+/* Maximum number of rows of the table of values. If there are more intervals, a row has several. */
 #define ROWS 288u
 #define DAY 86400.0
 
@@ -16,9 +15,7 @@ struct figure {
 	const struct chart *chart;
 	const struct choice *choice;
 	int has_dates; /* 1: write times with dates */
-	/* 60: write times without seconds; 1: with seconds, because an interval is below a
-	 * minute */
-	int64_t precision;
+	int64_t precision; /* 60: write times without seconds; 1: with seconds */
 };
 
 static void figure_time(const struct figure *f, double t)
@@ -26,8 +23,6 @@ static void figure_time(const struct figure *f, double t)
 	markup_put_moment(f->b, &f->chart->zone, t, f->has_dates, f->precision);
 }
 
-/* Write the start and the end of the interval V. The end has a date only if V is longer than half a
- * day. */
 static void figure_interval(const struct figure *f, const struct chart_interval *v)
 {
 	figure_time(f, v->start);
@@ -47,8 +42,8 @@ static void put_stats_head(const struct figure *f)
 	        "<th scope=\"col\"><abbr title=\"interval of the maximum\">at</abbr></thead><tbody>\n");
 }
 
-/* Write a row of statistics. K: index of the series in choice->shown, for a sample of its line. If
- * K is too high, write no sample. */
+/* Write a row of statistics, with a sample of the line of choice->shown[K]. If K is too high, write
+ * no sample. */
 static void put_stats(const struct figure *f, const char *name, const struct stats *s, size_t k)
 {
 	const double values[] = { s->lowest, s->average, s->p95, s->highest };
@@ -122,8 +117,7 @@ static void put_range(const struct figure *f, const struct shown *s, size_t firs
 	}
 }
 
-/* Print the gaps that begin before UNTIL, starting with number *GAP. Set *GAP to the number of the
- * next gap. */
+/* Print the gaps that begin before UNTIL, from number *GAP on, and set *GAP to the next one. */
 static void figure_gaps(const struct figure *f, size_t *gap, double until)
 {
 	for (; *gap < f->choice->gap_count && f->choice->gaps[*gap].from <= until; ++*gap) {

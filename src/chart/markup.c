@@ -13,25 +13,20 @@
 
 #define DECIMALS_MAX 9u
 
-static void markup_put_plain(struct out_buffer *b, const char *s, size_t n)
-{
-	for (; n-- > 0; s++)
-		switch (*s) {
-		case '&': out_str(b, "&amp;"); break;
-		case '<': out_str(b, "&lt;"); break;
-		case '>': out_str(b, "&gt;"); break;
-		case '"': out_str(b, "&quot;"); break;
-		case '\'': out_str(b, "&#39;"); break;
-		default: out_char(b, *s);
-		}
-}
-
 void markup_put(struct out_buffer *b, const char *s)
 {
 	while (s && *s) {
-		char one[OUT_SAFE_MAX];
+		char one[OUT_SAFE_MAX], *end = out_put_harmless(one, &s), *p;
 
-		markup_put_plain(b, one, (size_t)(out_put_harmless(one, &s) - one));
+		for (p = one; p < end; p++)
+			switch (*p) {
+			case '&': out_str(b, "&amp;"); break;
+			case '<': out_str(b, "&lt;"); break;
+			case '>': out_str(b, "&gt;"); break;
+			case '"': out_str(b, "&quot;"); break;
+			case '\'': out_str(b, "&#39;"); break;
+			default: out_char(b, *p);
+			}
 	}
 }
 

@@ -23,11 +23,10 @@ void markup_put_short(struct out_buffer *b, double v, unsigned decimals);
 void markup_put_moment(struct out_buffer *b, const struct chart_zone *zone, double t, int has_date,
                        int64_t step);
 
-/* Write HALVES / 2. */
 void markup_put_halves(struct out_buffer *b, int halves);
 
-/* Write the HTML identifier of chart NUMBER of REPORT in section number SECTION. If NUMBER is 0,
- * write the identifier of the report. Identifiers consist of letters, digits, - and _. */
+/* Write the HTML identifier of chart NUMBER of REPORT in this section or, if NUMBER is 0, of the
+ * report. */
 void markup_put_id(struct out_buffer *b, unsigned section, const char *report, unsigned number);
 
 /* The files of data/page as strings. page_html ends with <style> and has a %s for the title of the

@@ -8,9 +8,8 @@
 
 #include "chart/markup.h"
 
-/* Maximum number of ticks on the value axis. */
-#define VALUE_TICKS 5u
-/* Minimum distance between labels of the time axis. */
+#define VALUE_TICKS 5u /* maximum number of ticks on the value axis */
+/* Minimum distance between labels of the time axis: times, times with seconds, days. */
 #define TIME_LABEL 56.0
 #define TIME_LABEL_SECONDS 84.0
 #define DAY_LABEL 22.0
@@ -23,15 +22,10 @@
 /* Distances from the time axis to the middle of its labels, and of the dates below them. */
 #define TIMES_BELOW 16.0
 #define DATES_BELOW 33.0
-/* Minimum distance between two dates. */
-#define DATE_APART 14.0
-/* Distance from the base line of letters to their middle. */
-#define BASE 4.5
-/* Minimum width of a gap. */
-#define GAP_WIDTH 2.0
-
-/* If a chart has more than DENSE intervals, areas have no outlines. */
-#define DENSE 400u
+#define DATE_APART 14.0 /* minimum distance between two dates */
+#define BASE 4.5 /* distance from the base line of letters to their middle */
+#define GAP_WIDTH 2.0 /* minimum width of a gap */
+#define DENSE 400u /* if a chart has more intervals, areas have no outlines */
 
 /* ---- Axes ---- */
 

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Ticks of a value axis. A step is ->digit (1, 2 or 5) times 10 to the power of ->exponent; ticks
- * are at ->first steps, ->first + 1 steps, ... ->last steps. */
+/* Ticks of a value axis: at ->first steps, ->first + 1 steps, ... ->last steps. A step is ->digit
+ * (1, 2 or 5) times 10 to the power of ->exponent. */
 struct ticks {
 	int64_t first, last;
 	unsigned digit;
@@ -14,8 +14,7 @@ struct ticks {
 	int thousands; /* unit of the labels: 0: ones; 1: thousands; 2: millions, ... */
 };
 
-/* Choose the smallest round step with which at most MOST steps cover the values from LOW to HIGH.
- * HIGH must not be below LOW. */
+/* Choose the smallest step with which at most MOST steps cover the values from LOW to HIGH. */
 void ticks_make(struct ticks *t, double low, double high, unsigned most);
 
 double ticks_value(const struct ticks *t, int64_t i);
@@ -30,15 +29,14 @@ struct time_ticks {
 	int64_t first, last, step;
 };
 
-/* Choose at most MOST ticks at round local times from FROM to TO. OFFSET: seconds from UTC to local
- * time. If no tick fits, t->last is less than t->first. */
+/* Choose at most MOST ticks at round local times from FROM to TO. OFFSET, here and below: seconds
+ * from UTC to local time. If no tick fits, t->last is less than t->first. */
 void time_ticks_make(struct time_ticks *t, double from, double to, long offset, unsigned most);
 
 /* Return the smallest round step, in seconds, that divides SECONDS into at most MOST steps. */
 int64_t time_ticks_step(double seconds, unsigned most);
 
-/* Write the local time of T to LABEL as "08:00", or as "08:00:30" if STEP is below 60 seconds.
- * OFFSET: seconds from UTC to local time. */
+/* Write the local time of T to LABEL as "08:00", or as "08:00:30" if STEP is below 60 seconds. */
 void time_label(int64_t t, long offset, int64_t step, char label[TICKS_LABEL]);
 
 /* Write the local date of T to LABEL: "22 Nov 2026". */

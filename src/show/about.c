@@ -30,7 +30,6 @@ static void explain_line(struct out_buffer *b, const struct report *r, const str
 	out_char(b, '\n');
 }
 
-/* The function ->came of struct missing. */
 static int is_present(const void *present, const char *record)
 {
 	const struct present *p = present;

@@ -71,7 +71,6 @@ static double shown(double v, int decimals)
 	return strtod(text, NULL);
 }
 
-/* Return the row whose keys are printed with C, or NULL. */
 static const struct cell_value *change_keys(const struct change *c)
 {
 	return c->before ? c->before : c->after;
@@ -380,7 +379,6 @@ static void put_right(struct out_buffer *b, const char *text)
 	grid_line_put(&l, text, strlen(text), 10, 1);
 }
 
-/* Print V, written by PUT, or "-" if V is NAN. */
 static void diff_put_number(struct out_buffer *b, double v, int decimals,
                             size_t (*put)(char text[NUMBER_SIZE], double v, int decimals))
 {
@@ -423,7 +421,6 @@ static void diff_put_keys(struct out_buffer *b, const struct report *r,
 	}
 }
 
-/* Print the report and the row of C. If C is NULL, print headings. */
 static void put_place(struct show *s, const struct change *c)
 {
 	if (c)

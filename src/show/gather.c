@@ -71,21 +71,22 @@ void gather_done(struct gather *g)
 
 /* ---- Series ---- */
 
-/* -1: out of memory. */
+/* Return the index of the series NAME, and create it if it is new; -1: out of memory. */
 static long series_of(struct gather_chart *c, const char *name)
 {
+	size_t n = c->names.n;
 	long i;
 
-	if (ARRAY_GROW(c->series, c->n, c->room) || ARRAY_GROW(c->sums, c->n, c->sums_room))
+	if (ARRAY_GROW(c->series, n, c->room) || ARRAY_GROW(c->sums, n, c->sums_room))
 		return -1;
 	/* Rows mostly have the same order in each interval, so try the next index first. */
 	i = texts_number(&c->names, name, c->next);
 	if (i < 0)
 		return -1;
 	c->next = (size_t)i + 1;
-	if ((size_t)i == c->n) {
-		c->sums[c->n] = (struct gather_sum){ .has_now = 0 };
-		c->series[c->n++] = (struct chart_series){ .name = c->names.list[i] };
+	if ((size_t)i == n) {
+		c->sums[n] = (struct gather_sum){ .has_now = 0 };
+		c->series[n] = (struct chart_series){ .name = c->names.list[n] };
 	}
 	return i;
 }
@@ -158,7 +159,6 @@ static struct gather_sum *sum_of(struct gather_chart *c, size_t i)
 	return s;
 }
 
-/* Add V, the value of a span or part, to SUM. */
 static void add_values(struct gather_value *sum, const struct gather_value *v)
 {
 	sum->unknown += v->unknown;
@@ -170,7 +170,6 @@ static void add_values(struct gather_value *sum, const struct gather_value *v)
 	sum->low = fmin(sum->low, v->low);
 	sum->high = fmax(sum->high, v->high);
 }
-
 
 /* Take V, a value of the series NAME of C. IS_AVERAGE: 1 if V is the average over all intervals. */
 static int gather_take(struct gather_chart *c, const char *name, double v, int is_average)
@@ -230,17 +229,6 @@ int gather_peak(struct gather_peak *p, int above, double v, const struct show_sp
 	return 1;
 }
 
-static void take_figure(struct gather_figure *f, const struct show_span *span)
-{
-	const struct query *q = f->query;
-	size_t i;
-
-	for (i = 0; i < q->rows.n; i++)
-		gather_peak(&f->peak, 1,
-		            rows_double(&rows_at(&q->rows, i)[q->report->figure.column]), span,
-		            q, i);
-}
-
 /* Skip charts with one series per column: the row with the alarm has values of all series of such a
  * chart. */
 void gather_alarm(struct gather *g, const struct query *q, size_t row)
@@ -255,8 +243,8 @@ void gather_alarm(struct gather *g, const struct query *q, size_t row)
 		if (c->query != q || c->chart->by < 0)
 			continue;
 		gather_name(q->report, c->chart->by, rows_at(&q->rows, row), name);
-		at = texts_number(&c->names, name, row);
-		if (at >= 0 && (size_t)at < c->n)
+		at = series_of(c, name);
+		if (at >= 0)
 			c->series[at].important = 1;
 	}
 }
@@ -270,8 +258,10 @@ int gather_rows(struct gather *g, const struct query *q, const struct show_span 
 	if (span->seconds <= 0)
 		return 0;
 	for (i = 0; i < REPORT_FIGURES && !is_average; i++)
-		if (g->figures[i].query == q)
-			take_figure(&g->figures[i], span);
+		for (row = 0; row < q->rows.n && g->figures[i].query == q; row++)
+			gather_peak(&g->figures[i].peak, 1,
+			            rows_double(&rows_at(&q->rows, row)[q->report->figure.column]),
+			            span, q, row);
 	for (i = 0; i < g->ncharts; i++) {
 		if (g->charts[i].query != q)
 			continue;

@@ -20,39 +20,35 @@
 struct gather_chart {
 	const struct query *query;
 	const struct report_chart *chart;
-	struct texts names; /* names of the series; the number of a name is its index in ->series */
+	struct texts names; /* the names of the series, in the order of ->series */
 	/* ->important is 1 if an alarm began for a row of the series */
 	struct chart_series *series;
 	struct gather_sum *sums; /* per series */
-	size_t n, room, sums_room;
-	/* number, from 1, of the first series in the list of series with values in ->sums; 0: the
-	 * list is empty */
+	size_t room, sums_room;
+	/* number, from 1, of the first series in a list of those with values in ->sums; 0: none */
 	size_t first;
 	int has_values; /* 1: some series has a known value */
 	size_t next; /* index of the series that the next row probably has */
-	struct spool_chain chain; /* values of the chart for g->parts; the data is in g->spool */
+	struct spool_chain chain; /* values of the parts, in the spool of ->gather */
 	struct gather *gather;
 };
 
 /* The highest or lowest value of a column. */
 struct gather_peak {
 	double value;
-	/* the interval with this value, in microseconds since 1970; ->to is 0 if no value is known
-	 * yet */
+	/* interval of ->value, in microseconds since 1970; ->to is 0 if no value is known yet */
 	int64_t from, to;
 	char row[GATHER_NAME];
 };
 
-/* A figure at the head of the page shows a column of a report, and the peak of this column. */
+/* A column of a report that the head of the page shows with its peak. */
 struct gather_figure {
 	const struct query *query; /* NULL: no report defines this figure */
 	struct gather_peak peak;
 };
 
-/* One or more spans of the same interval. The spool has one value per series for all of them. */
 struct gather_part {
-	/* index of the interval that contains the spans; join_intervals() changes it */
-	uint32_t place;
+	uint32_t place; /* index of the interval of the spans; join_intervals() changes it */
 	uint32_t count; /* number of spans */
 	double seconds; /* sum of their lengths */
 };
@@ -65,8 +61,7 @@ struct gather {
 	size_t n, room;
 	int64_t length; /* length of a period in seconds; 0: each span is an interval */
 	long zone; /* seconds east of Greenwich; periods begin at round local times */
-	/* the parts with values in the spool; each value has the index of its part */
-	struct gather_part *parts;
+	struct gather_part *parts; /* the parts with values in the spool */
 	size_t nparts, parts_room;
 	struct gather_part part; /* the current part, which is not in ->parts yet */
 	struct spool spool;
@@ -86,13 +81,13 @@ void gather_done(struct gather *g);
 
 int gather_rows(struct gather *g, const struct query *q, const struct show_span *span);
 
-/* V is the value of row number ROW of Q in SPAN. If V is higher than the peak P or, if ABOVE is 0,
- * lower, make V the new peak, and return 1. */
+/* If V, a value of row ROW of Q in SPAN, is higher than the peak P or, if ABOVE is 0, lower, make V
+ * the new peak, and return 1. */
 int gather_peak(struct gather_peak *p, int above, double v, const struct show_span *span,
                 const struct query *q, size_t row);
 
-/* Add SPAN to the intervals of all charts, and a gap before SPAN to the gaps. LABEL: time of SPAN
- * in tables, in microseconds since 1970. Call this after gather_rows() for all reports. */
+/* Add SPAN to the intervals, and a gap before SPAN to the gaps. LABEL: time of SPAN in tables, in
+ * microseconds since 1970. Call this after gather_rows() for all reports. */
 int gather_span(struct gather *g, const struct show_span *span, int64_t label);
 
 /* Call this after the last span, so that gather_read() finds all values. */

@@ -30,7 +30,7 @@ static int put_chart(struct show *s, struct gather_chart *from, int is_at_top)
 		.intervals = g->intervals,
 		.interval_count = g->n,
 		.series = from->series,
-		.series_count = from->n,
+		.series_count = from->names.n,
 		.read = gather_read,
 		.source = from,
 		.has_ranges = g->length > 0,
@@ -46,7 +46,7 @@ static int put_chart(struct show *s, struct gather_chart *from, int is_at_top)
 	snprintf(zone, sizeof zone, "%s%s", *show_zone_text(time) == 'U' ? "" : "UTC",
 	         show_zone_text(time));
 	/* If an alarm began for a series, draw the chart even if all values are below c.least. */
-	for (i = 0; i < from->n; i++)
+	for (i = 0; i < from->names.n; i++)
 		c.least = from->series[i].important ? 0 : c.least;
 	if (from->chart->by >= 0)
 		snprintf(instances, sizeof instances, "%.64ss", r->columns[from->chart->by].name);

@@ -59,8 +59,7 @@ static void put_attribute(void *arg, const char *name, const char *value, size_t
 	out_str(b, "}}");
 }
 
-/* UNIT: base unit, such as "seconds". TEXT: description. INFERRED: 1 if the meaning of the metric is
- * inferred. */
+/* UNIT: base unit, such as "seconds". TEXT: description. INFERRED: 1 if the meaning is inferred. */
 static void begin_metric(struct show *s, const char *name, const char *unit, const char *text,
                          int inferred)
 {

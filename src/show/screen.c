@@ -201,7 +201,7 @@ static void take_key(struct screen *t, int key)
 	}
 }
 
-/* Handle the keys that were pressed. Inputs call this while they wait for data. */
+/* Inputs call this while they wait for data. */
 static void take_keys(void *arg)
 {
 	struct screen *t = arg;

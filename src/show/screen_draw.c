@@ -123,7 +123,7 @@ static int is_empty(const struct screen_part *p)
 	return !p->query || p->query->failed || p->rows.n == 0;
 }
 
-/* Print the system report in at most LINES lines, but at least one line of names and of values. */
+/* Print the system report in at most LINES lines, but at least its first columns. */
 static void put_system(struct screen *s, int lines)
 {
 	const struct screen_part *p = &s->parts[SCREEN_SYSTEM];
@@ -276,7 +276,7 @@ static void put_table_title(struct screen *s, const struct screen_part *p, size_
 static int put_table(struct screen *s, struct screen_part *p, const char *name, int lines)
 {
 	struct canvas *c = &s->canvas;
-	const struct report *r;
+	const struct report *r = p->report;
 	size_t i, to;
 
 	if (lines < 1)
@@ -285,7 +285,6 @@ static int put_table(struct screen *s, struct screen_part *p, const char *name, 
 		put_nothing(s, p, name);
 		return 0;
 	}
-	r = p->report;
 	if (sort(p))
 		return -1;
 	to = fitting(c, r, 0);
@@ -322,8 +321,6 @@ static int put_tables(struct screen *s, enum screen_place place, int lines)
 	       put_table(s, second, screen_places[place + 1], lines - above) ? -1 : 0;
 }
 
-/* Print the tables of users and devices and, on the right of a wide screen, of user states and
- * partitions. */
 static int put_all_tables(struct screen *s, int lines)
 {
 	struct canvas *c = &s->canvas;

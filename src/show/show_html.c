@@ -56,7 +56,7 @@ struct average {
 	double value;
 };
 
-/* Set A to the row with the highest average of the figure F. Returns 0, or -1: F has no value. */
+/* Returns 0, or -1: the figure F has no value. */
 static int find_average(struct average *a, const struct gather_figure *f)
 {
 	double v;
@@ -222,7 +222,7 @@ static unsigned chart_for(const struct gather *g, const struct query *q, unsigne
 	return first;
 }
 
-/* Write the finding about G to B: its text, a NUL byte, its details. */
+/* Write the text of the finding about G, a NUL byte, and its details. */
 static void put_group(const struct show *s, struct out_buffer *b, const struct html_group *g)
 {
 	const struct report_column *c = &g->query->report->columns[g->alarm->column];
@@ -407,8 +407,7 @@ static int html_end_span(struct show *s, const struct show_span *span)
 	return gather_span(g, span, label) ? html_failed(t) : 0;
 }
 
-/* Write a page with the sections so far to B. LINKS: links to the sections of systems; NULL:
- * none. */
+/* Write a page with the sections so far to B. LINKS: links to systems; NULL: none. */
 static void html_put_page(const struct html *t, struct out_buffer *b, const char *title,
                           const struct out_buffer *links)
 {

@@ -19,11 +19,10 @@ struct html_group {
 	char with[GATHER_NAME]; /* text of alarms_with() for the interval with the value ->worst */
 };
 
-/* Maximum number of events that charts mark and a list names. */
-#define HTML_EVENTS 20u
+#define HTML_EVENTS 20u /* maximum number of events that charts mark and a list names */
 
-/* The state of the format. For a report that shows only changes, show_part() returns a struct rows:
- * the rows of the report, with their times in an additional last column. */
+/* For a report that shows only changes, show_part() returns a struct rows: the rows of the report,
+ * with their times in an additional last column. */
 struct html {
 	struct gather gather;
 	struct out_buffer sections; /* HTML of the sections written so far */

@@ -109,7 +109,7 @@ void option_daily(void *options, const struct options_row *row, const char *arg)
 		           row->name, arg);
 }
 
-/* Read the name of a day at *TEXT into *DAY, and move *TEXT past it. Returns 0, or -1. */
+/* Read the day at *TEXT into *DAY, and move *TEXT past it. Returns 0, or -1. */
 static int read_day(const struct word *days, const char **text, unsigned *day)
 {
 	size_t n = strcspn(*text, "-,");
@@ -122,7 +122,7 @@ static int read_day(const struct word *days, const char **text, unsigned *day)
 	return 0;
 }
 
-/* Parse TEXT, a list of days such as mon-fri or sat,sun. Returns 0, or -1: TEXT is invalid. */
+/* Returns 0, or -1: TEXT is not a list of days such as mon-fri or sat,sun. */
 static int read_days(struct windows *w, const struct word *days, const char *text)
 {
 	unsigned day, last;

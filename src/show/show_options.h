@@ -33,11 +33,10 @@ struct report;
 
 #define SHOW_DAY INT64_C(86400000000) /* microseconds */
 
-/* The windows of time of --daily and --days. Each begins on one of ->days, and ends on this or the
- * next day. If all members are 0, the windows are whole days. */
+/* The windows of time of --daily and --days. If all members are 0, they are whole days. */
 struct windows {
-	/* microseconds since midnight; ->to is exclusive, and 0 means midnight. If ->to is less
-	 * than ->from, it is a time of the next day */
+	/* microseconds since midnight; ->to is exclusive. If ->to is 0 or less than ->from, it is a
+	 * time of the next day */
 	int64_t from, to;
 	unsigned days; /* bit mask of the days on which windows begin; Sunday is bit 0; 0: all */
 };
@@ -64,10 +63,9 @@ struct show_options {
 	} alarms;
 	struct {
 		const char *html; /* NULL: none */
-		/* Directory of --output, in which each system gets a page, and ->index lists the
-		 * pages. NULL: --html writes one page */
+		/* directory of --output, in which each system gets a page; NULL: one page */
 		const char *pages;
-		char *index; /* path of the page that lists ->pages; also in ->html */
+		char *index; /* allocated path of the page that lists these pages; also ->html */
 		const char *output; /* NULL: standard output */
 		const char *textfile; /* FILE.prom of --output; NULL: none */
 		int force;
@@ -77,9 +75,7 @@ struct show_options {
 	struct {
 		unsigned top; /* 0: all */
 		const char *by; /* column of --by; NULL: the order of the report */
-		/* KEY=GLOB of each --only, ended by NULL; rows must match all; NULL: all rows are
-		 * shown */
-		char **only;
+		char **only; /* KEY=GLOB of each --only, ended by NULL; NULL: show all rows */
 		char **classes; /* CLASS=GLOB of --group, ended by NULL; NULL: no classes */
 	} rows;
 	const char *systems; /* patterns of --system; NULL: all systems */
@@ -131,8 +127,7 @@ static inline const char *options_action(const struct show_options *o)
 	return o->task.find && !o->task.list ? "find" : names[o->task.action];
 }
 
-/* Functions for the table of options, see struct options_row. Only operands_take() checks whether
- * reports have the columns of --only. */
+/* Functions for the table of options, see struct options_row. */
 void option_only(void *options, const struct options_row *row, const char *arg);
 void option_daily(void *options, const struct options_row *row, const char *arg);
 void option_days(void *options, const struct options_row *row, const char *arg);
@@ -149,8 +144,9 @@ void options_done(struct show_options *o);
 
 /* ---- What main() calls ---- */
 
-/* Print CREATE VIEW report_NAME for each report, and CREATE TABLE for the tables that the view
- * reads. All functions from here on print their own error messages. */
+/* These functions print their own error messages. */
+
+/* Print CREATE VIEW report_NAME for each report, and CREATE TABLE for the tables that it reads. */
 void views_print(const struct show_options *o, const struct collect *c,
                  const struct monread_layouts *layouts, const struct monread_codepage *codepage);
 

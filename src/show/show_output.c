@@ -55,9 +55,9 @@ void output_cannot(const struct output *out)
 	diag_fail("%s: cannot be written: %s", out->name, why);
 }
 
-/* Create a temporary file that will replace the page out->name. OLD: status of the existing page;
- * the file gets the permissions of this page. NULL: no page exists. Returns a descriptor, or -1
- * after a message. */
+/* Create a temporary file that will replace the page out->name. OLD: status of the existing page,
+ * whose permissions the file gets; NULL: no page exists. Returns a descriptor, or -1 after a
+ * message. */
 static int open_page(struct output *out, const struct show_options *o, const struct stat *old)
 {
 	if (!old)
@@ -101,9 +101,9 @@ static int open_file(struct output *out, const struct show_options *o)
 	return fd;
 }
 
-/* Rename the temporary file of OUT to out->target. If ERROR, an errno value, is not 0, or EMPTY is
- * 1, remove the file instead. close(2) may report a failed write, so it comes before rename(2). A
- * duplicate of the descriptor keeps the file locked in between. Returns 0, or an errno value. */
+/* Rename the temporary file of OUT to out->target or, if ERROR or EMPTY is not 0, remove it.
+ * close(2) may report a failed write, so it comes before rename(2). A duplicate of the descriptor
+ * keeps the file locked in between. Returns 0, or an errno value. */
 static int close_part(struct output *out, int error, int empty)
 {
 	int again = fcntl(out->fd, F_DUPFD_CLOEXEC, 0);

@@ -35,13 +35,12 @@ void output_end(struct output *out, struct out_buffer *b);
 int output_part(struct output *out, const char *name, char *target, mode_t mode);
 void output_cannot(const struct output *out);
 
-/* Close OUT. ERROR: errno value of a failed write, or 0. A complete temporary file replaces its
- * target, an incomplete one is removed. Returns 0 or an errno value. */
+/* Close OUT. ERROR: errno value of a failed write, or 0: then a temporary file replaces its target,
+ * else it is removed. Returns 0 or an errno value. */
 int output_close(struct output *out, int error);
 
-/* Return 1, after a message, if the output is also an input or a file of layouts. ST: status of the
- * output. NAME: name of the output; NULL: standard output. OPTION: the option that names the
- * output. */
+/* Return 1, after a message, if the output NAME with the status ST is also an input or a file of
+ * layouts. NAME is NULL for standard output. OPTION: the option that names the output. */
 int output_is_refused(const struct show_options *o, const char *name, const struct stat *st,
                       const char *option);
 

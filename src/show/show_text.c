@@ -69,7 +69,6 @@ static size_t width_of_text(const struct show *s)
 	return ((const struct text_state *)s->state)->width;
 }
 
-/* Return how many columns of R fit on the terminal. */
 static size_t text_fitting(const struct show *s, const struct report *r)
 {
 	size_t width = width_of_text(s), before = time_width(s) + 1 + INT_WIDTH;

@@ -49,8 +49,7 @@ static int is_used(const struct source *s, size_t column)
 	return s->wanted[column] && column != LEAD_SYSTEM && column != LEAD_INTERVAL;
 }
 
-/* Print the columns of S that queries read, under their short names. ALIAS: prefix, such as
- * "r.". */
+/* Print the columns of S that queries read, under their short names, after the prefix ALIAS. */
 static void views_put_columns(struct views *v, const struct source *s, const char *alias)
 {
 	size_t i, k;

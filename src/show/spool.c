@@ -15,7 +15,6 @@ struct spool_block {
 	unsigned char data[];
 };
 
-/* Report once that the spool failed, with the reason WHY. */
 static int spool_failed(struct spool *s, const char *why)
 {
 	if (!s->has_failed)

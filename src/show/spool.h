@@ -1,6 +1,6 @@
-/* spool.h: a temporary file without a name, for data that must wait until the inputs have ended. It
- * has chains of pieces, such as one chain per report. The newest pieces of a chain stay in memory
- * until they fill a block of the file. */
+/* spool.h: a temporary file for data that must wait until the inputs have ended. It has chains of
+ * pieces, such as one chain per report. The newest pieces of a chain stay in memory until they fill
+ * a block of the file. */
 #ifndef SHOW_SPOOL_H
 #define SHOW_SPOOL_H
 
@@ -16,8 +16,7 @@ struct spool {
 	uint64_t n;
 	uint64_t most; /* maximum of ->n */
 	int has_failed;
-	/* memory for reading a block; NULL: the file does not exist yet */
-	struct spool_block *block;
+	struct spool_block *block; /* memory for a block; NULL: the file does not exist yet */
 };
 
 /* Set the structure to {0} first. Blocks are numbered from 1. */
