@@ -267,9 +267,8 @@ static int fill(struct filling *f, struct weighted *scratch)
 	return 0;
 }
 
-/* Compute the upper edges of stacked areas. An edge is the sum of the values of the series and of
- * all series below. PARTIAL: per interval, 1 if a value is unknown; all edges are then unknown,
- * too. */
+/* Compute the upper edges of stacked areas: sums of the values of a series and of all series below.
+ * PARTIAL: per interval, 1 if a value is unknown; then all edges are unknown. */
 static void stack(struct choice *choice, const unsigned char *partial)
 {
 	size_t n = choice->chart->interval_count, i, k;
@@ -289,8 +288,8 @@ static void stack(struct choice *choice, const unsigned char *partial)
 
 /* ---- Gaps ---- */
 
-/* Add the time from FROM to TO, in which nothing is drawn, to choice->gaps. If the chart has a gap
- * in this time, use the reason of the first one. IS_PARTIAL: 1 if a value of a stack is unknown. */
+/* Nothing is drawn from FROM to TO: add a gap, with the reason of the first gap of the chart in
+ * this time. IS_PARTIAL: 1 if a value of a stack is unknown. */
 static void add_hole(struct choice *choice, double from, double to, int is_partial)
 {
 	const struct chart *c = choice->chart;

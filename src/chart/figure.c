@@ -23,13 +23,6 @@ static void figure_time(const struct figure *f, double t)
 	markup_put_moment(f->b, &f->chart->zone, t, f->has_dates, f->precision);
 }
 
-static void figure_interval(const struct figure *f, const struct chart_interval *v)
-{
-	figure_time(f, v->start);
-	out_char(f->b, '-');
-	markup_put_moment(f->b, &f->chart->zone, v->end, v->end - v->start > DAY / 2, f->precision);
-}
-
 /* ---- Statistics ---- */
 
 static void put_stats_head(const struct figure *f)
@@ -46,6 +39,7 @@ static void put_stats_head(const struct figure *f)
  * no sample. */
 static void put_stats(const struct figure *f, const char *name, const struct stats *s, size_t k)
 {
+	const struct chart_interval *v = &f->chart->intervals[s->highest_at];
 	const double values[] = { s->lowest, s->average, s->p95, s->highest };
 	size_t i;
 
@@ -58,8 +52,12 @@ static void put_stats(const struct figure *f, const char *name, const struct sta
 		markup_put_short(f->b, values[i], f->chart->decimals);
 	}
 	out_str(f->b, "<td>");
-	if (s->count)
-		figure_interval(f, &f->chart->intervals[s->highest_at]);
+	if (s->count) {
+		figure_time(f, v->start);
+		out_char(f->b, '-');
+		markup_put_moment(f->b, &f->chart->zone, v->end, v->end - v->start > DAY / 2,
+		                  f->precision);
+	}
 	out_char(f->b, '\n');
 }
 

@@ -1,5 +1,4 @@
-/* path.c: draw values, which are averages, as a line of steps, with no more detail than the drawing
- * can show. */
+/* path.c: draw averages as a line of steps, with no more detail than the drawing can show. */
 #include "config.h"
 
 #include "chart/svg.h"
@@ -45,8 +44,8 @@ static void line_up(struct pen *p, int y)
 	p->y = y;
 }
 
-/* Draw the values of all intervals that begin at X as a vertical line from LOWEST to HIGHEST, then
- * back to END, the last value. The values are Y positions; LOWEST is the largest. */
+/* Draw the values of all intervals that begin at X: a vertical line from LOWEST to HIGHEST, then
+ * back to the last value, END. These are Y positions, of which LOWEST is the largest. */
 static void path_column(struct pen *p, int x, int lowest, int highest, int end)
 {
 	/* Go to the nearer end first, because the line is then shorter. */

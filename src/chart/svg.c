@@ -29,8 +29,7 @@
 
 /* ---- Axes ---- */
 
-/* Return the width of LABEL in the widest of the usual fonts, DejaVu Sans with 13 units, as if all
- * characters were digits. */
+/* Return the width of as many digits in the widest of the usual fonts, DejaVu Sans of 13 units. */
 static double text_width(const char *label)
 {
 	return 8.4 * (double)strlen(label);
@@ -81,20 +80,6 @@ static void svg_settle_times(struct scene *s)
 	if (s->x.step < 60)
 		time_ticks_make(&s->x, s->from - near, s->to + near, c->zone.offset,
 		                (unsigned)(room / TIME_LABEL_SECONDS));
-}
-
-static void scene_make(struct scene *s, const struct choice *choice, unsigned width,
-                       unsigned height)
-{
-	*s = (struct scene){ .choice = choice,
-		             .chart = choice->chart,
-		             .width = width,
-		             .height = height,
-		             .top = TOP,
-		             .bottom = height - BOTTOM };
-	settle_values(s);
-	settle_width(s);
-	svg_settle_times(s);
 }
 
 /* Return V in half units of the drawing, limited to the range from A to B. */
@@ -174,8 +159,8 @@ static void put_axis(struct out_buffer *b, const struct scene *s)
 	out_str(b, "\"/>");
 }
 
-/* Write the texts of the tick at T: the time to LABEL, and the date to DATE. If ticks are a day or
- * more apart, LABEL gets the day, and DATE the month and year. */
+/* Write the time T to LABEL, and its date to DATE. If ticks are a day or more apart, LABEL gets the
+ * day, and DATE the month and year. */
 static void tick_labels(const struct scene *s, int64_t t, char label[TICKS_LABEL],
                         char date[TICKS_LABEL])
 {
@@ -254,8 +239,7 @@ static void svg_put_gaps(struct out_buffer *b, const struct scene *s)
 	out_str(b, choice->gap_count ? "</g>" : "");
 }
 
-/* Mark events by lines. If the chart names events, also draw a triangle for each; browsers show the
- * text of the event over the triangle. */
+/* If the chart names events, also draw a triangle for each, over which browsers show its text. */
 static void svg_put_events(struct out_buffer *b, const struct scene *s)
 {
 	const struct chart *c = s->chart;
@@ -310,9 +294,18 @@ static void put_capacity(struct out_buffer *b, const struct scene *s)
 void svg_put(struct out_buffer *b, const struct choice *choice, unsigned width, unsigned height,
              const char *class, const char *id)
 {
-	struct scene scene, *s = &scene;
+	struct scene scene = {
+		.choice = choice,
+		.chart = choice->chart,
+		.width = width,
+		.height = height,
+		.top = TOP,
+		.bottom = height - BOTTOM,
+	}, *s = &scene;
 
-	scene_make(s, choice, width, height);
+	settle_values(s);
+	settle_width(s);
+	svg_settle_times(s);
 	out_printf(b,
 		"<svg class=\"%s\" viewBox=\"0 0 %d %d\" data-t=\"%lld %lld %d %d\" role=\"img\" "
 		"aria-labelledby=\"%st %sd\">",

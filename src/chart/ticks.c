@@ -11,7 +11,7 @@
 #define DAY INT64_C(86400)
 /* 1970 began on a Thursday; weeks begin on Mondays. */
 #define FIRST_MONDAY (4 * DAY)
-/* If the largest tick has at least this value, labels are in thousands or millions, such as 10k. */
+/* From this value of the largest tick on, labels are in thousands or millions, such as 10k. */
 #define THOUSANDS_FROM 10000.0
 
 int64_t whole_below(double v)

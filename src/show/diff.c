@@ -1,6 +1,5 @@
-/* diff.c: the format of --diff, which compares the averages of two captures. It prints all values
- * if one report is compared. If several reports are compared, it prints the changes of
- * configuration, then one list of changed values. */
+/* diff.c: the format of --diff, which compares the averages of two captures: all values of one
+ * report, or the changes of configuration and the changed values of several reports. */
 #include "config.h"
 
 #include <stdio.h>
@@ -12,8 +11,7 @@
 
 #define SIDES 2u /* captures that --diff compares */
 
-/* Kinds of changes between two captures. Changes with the same weight (see struct change) are
- * printed in this order. */
+/* Changes with the same ->weight are printed in this order. */
 enum rank { RANK_MOVED, RANK_FROM_ZERO, RANK_NEW, RANK_GONE, RANK_SAME, RANK_CHANGED };
 
 /* A changed value of a report, or a row that only one capture has. */
@@ -42,8 +40,8 @@ struct changes {
 	size_t n, room;
 };
 
-/* For each report, show_part() returns an array of SIDES struct rows: the rows in each capture,
- * which are averages or, if the report shows only changes, the last rows. */
+/* show_part() returns an array of SIDES struct rows: the rows of a report in each capture, which
+ * are averages or, if the report shows only changes, the last rows. */
 struct diff_state {
 	struct show_span spans[SIDES]; /* all intervals of each capture */
 	unsigned side; /* index of the capture that is being read */
@@ -55,10 +53,8 @@ struct diff_state {
 
 #define NAME_WIDTH 10u
 #define KEYS_WIDTH 22u
-/* Without --top, print at most TOP_USUAL changes if several reports are compared. Always print at
- * most EVENTS_USUAL events of a report. */
-#define TOP_USUAL 40u
-#define EVENTS_USUAL 20u
+#define TOP_USUAL 40u /* maximum number of changes of several reports without --top */
+#define EVENTS_USUAL 20u /* maximum number of events of a report */
 
 /* ---- Changes. Functions return -1 if out of memory. ---- */
 
@@ -179,7 +175,7 @@ static int changes_order(const void *a, const void *b)
 	return x->order < y->order ? -1 : 1;
 }
 
-/* Return the ->size of a change, in UNIT, for which share() sets ->weight to half of ->share. */
+/* Return the ->size, in UNIT, for which share() sets ->weight to half of ->share. */
 static double half_of(const char *unit)
 {
 	if (strcmp(unit, "MB") == 0)
@@ -187,9 +183,8 @@ static double half_of(const char *unit)
 	return strcmp(unit, "1/s") == 0 ? 10 : 1;
 }
 
-/* Compute ->share and ->weight of the changes of the report R, which begin at index FIRST. A share
- * is of the total of a column in the capture with the higher total. MANY: 1 if several reports are
- * compared. */
+/* Compute ->share and ->weight of the changes of R, which begin at index FIRST. A share is of the
+ * total of a column in the capture with the higher total. MANY: 1 if there are several reports. */
 static int share(struct changes *all, size_t first, const struct report *r, int many)
 {
 	struct {
@@ -244,8 +239,7 @@ static int add_config(struct changes *to, const struct report *r, const struct c
 	return 0;
 }
 
-/* Add the changes between the rows BEFORE and AFTER of R, which have the same keys; NULL: the first
- * or second capture has no such row. */
+/* Add the changes between BEFORE and AFTER, rows with the same keys; NULL: no such row. */
 static int changes_compare_rows(const struct show *s, const struct report *r,
                                 const struct cell_value *before, const struct cell_value *after)
 {
@@ -389,7 +383,7 @@ static void diff_put_number(struct out_buffer *b, double v, int decimals,
 	put_right(b, text);
 }
 
-/* Return V, a value of column C, as text. ROOM: memory for the text of a number. */
+/* ROOM: memory for the text of a number. */
 static const char *value_text(const struct report_column *c, const struct cell_value *v,
                               char room[NUMBER_SIZE])
 {
@@ -403,7 +397,7 @@ static const char *value_text(const struct report_column *c, const struct cell_v
 	return room;
 }
 
-/* Print the keys in ROW, a row of R, as columns. If ROW is NULL, print the names of the keys. */
+/* Print the keys in ROW or, if ROW is NULL, the names of the keys, as columns. */
 static void diff_put_keys(struct out_buffer *b, const struct report *r,
                           const struct cell_value *row)
 {
@@ -469,8 +463,8 @@ static void put_config(struct show *s, const struct change *c)
 	out_char(b, '\n');
 }
 
-/* Return 1 if change number AT of configuration repeats an earlier change of another report. For
- * example, a user who logged on is a new row in several reports. */
+/* Return 1 if number AT of d->config repeats an earlier change of another report. For example, a
+ * user who logged on is a new row in several reports. */
 static int is_repeated(struct show *s, size_t at)
 {
 	struct diff_state *d = s->state;
@@ -486,8 +480,7 @@ static int is_repeated(struct show *s, size_t at)
 	return 0;
 }
 
-/* If query number QUERY is for a report of events, print the most important events of the second
- * capture. */
+/* Print the most important events of the second capture, if the report has events. */
 static void diff_put_events(struct show *s, size_t query)
 {
 	const struct report *r = s->queries->list[query].report;
@@ -591,19 +584,6 @@ static void diff_put_data(struct show *s, const struct change *c)
 
 /* ---- The end ---- */
 
-static void diff_put_cells(struct show *s, size_t n)
-{
-	const struct diff_state *d = s->state;
-	size_t i;
-
-	if (s->options->data == &format_csv)
-		out_str(&s->b, "report,keys,column,change,before,after,diff,percent,share\n");
-	for (i = 0; i < d->config.n; i++)
-		diff_put_data(s, &d->config.list[i]);
-	for (i = 0; i < n; i++)
-		diff_put_data(s, &d->values.list[i]);
-}
-
 static int diff_put_all(struct show *s)
 {
 	struct diff_state *d = s->state;
@@ -630,10 +610,14 @@ static int diff_put_all(struct show *s)
 	else if (many && !s->options->data)
 		n = TOP_USUAL;
 	n = n < nchanged ? n : nchanged;
-	if (s->options->data)
-		diff_put_cells(s, n);
-	else
+	if (s->options->data == &format_csv)
+		out_str(&s->b, "report,keys,column,change,before,after,diff,percent,share\n");
+	if (!s->options->data)
 		diff_put_text(s, n, nchanged);
+	for (i = 0; s->options->data && i < d->config.n; i++)
+		diff_put_data(s, &d->config.list[i]);
+	for (i = 0; s->options->data && i < n; i++)
+		diff_put_data(s, &d->values.list[i]);
 	return s->words.error || d->other.error ? -1 : 0;
 }
 

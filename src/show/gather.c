@@ -91,8 +91,8 @@ static long series_of(struct gather_chart *c, const char *name)
 	return i;
 }
 
-/* Append V, a key in column K, to the N characters in NAME. If V is a number, append the name of K
- * first, as in "cpu 3". Returns the new length. */
+/* Append V, a key in column K, to the N characters in NAME, a number with the name of K, as in
+ * "cpu 3". Returns the new length. */
 static size_t gather_put_key(char name[GATHER_NAME], size_t n, const struct report_column *k,
                              const struct cell_value *v)
 {
@@ -171,7 +171,7 @@ static void add_values(struct gather_value *sum, const struct gather_value *v)
 	sum->high = fmax(sum->high, v->high);
 }
 
-/* Take V, a value of the series NAME of C. IS_AVERAGE: 1 if V is the average over all intervals. */
+/* IS_AVERAGE: 1 if V is the average of the series NAME over all intervals. */
 static int gather_take(struct gather_chart *c, const char *name, double v, int is_average)
 {
 	long i = series_of(c, name);
@@ -229,8 +229,7 @@ int gather_peak(struct gather_peak *p, int above, double v, const struct show_sp
 	return 1;
 }
 
-/* Skip charts with one series per column: the row with the alarm has values of all series of such a
- * chart. */
+/* Skip charts with one series per column, because the row with the alarm belongs to all series. */
 void gather_alarm(struct gather *g, const struct query *q, size_t row)
 {
 	char name[GATHER_NAME];
@@ -290,37 +289,32 @@ static size_t value_size(const struct gather_part *p)
 	return p->count > 1 ? sizeof(struct gather_value) : SINGLE_SIZE;
 }
 
-static int put_value(struct gather_chart *c, const struct gather_value *v)
-{
-	struct gather *g = c->gather;
-	struct gather_value stored = *v;
-
-	stored.part = (uint32_t)g->nparts;
-	stored.average = v->known > 0 ? v->average : NAN;
-	return spool_add(&g->spool, &c->chain, &stored, value_size(&g->part));
-}
-
-/* A span of SECONDS has ended: add its values, ->now of each sum, to the sums of C. IS_NEW: 1 if
- * the span begins a new part: then first store and clear the sums of g->part. */
+/* A span of SECONDS has ended: add ->now of each sum to the sum. IS_NEW: 1 if the span begins a new
+ * part: then first store and clear the sums of g->part. */
 static int end_values(struct gather_chart *c, int is_new, double seconds)
 {
+	struct gather *g = c->gather;
 	size_t at = c->first, next;
 	int rc = 0;
 
 	for (c->first = 0; at && !rc; at = next) {
 		struct gather_sum *s = &c->sums[at - 1];
+		struct gather_value *v = &s->value;
 		int has_now = s->has_now;
 		double known = isnan(s->now) ? 0 : seconds;
 
 		next = s->next;
 		s->has_now = 0;
-		if (is_new && (s->value.known > 0 || s->value.unknown > 0))
-			rc = put_value(c, &s->value);
+		if (is_new && (v->known > 0 || v->unknown > 0)) {
+			v->part = (uint32_t)g->nparts;
+			v->average = v->known > 0 ? v->average : NAN;
+			rc = spool_add(&g->spool, &c->chain, v, value_size(&g->part));
+		}
 		if (is_new)
 			clear_sum(s);
 		if (has_now)
-			add_values(&s->value, &(struct gather_value){ 0, 0, s->now, s->now, s->now,
-				                                      known, seconds - known });
+			add_values(v, &(struct gather_value){ 0, 0, s->now, s->now, s->now, known,
+				                              seconds - known });
 		if (!is_new || has_now) {
 			s->next = c->first;
 			c->first = at;
@@ -448,8 +442,8 @@ static int add_interval(struct gather *g, struct chart_interval v)
 	return 0;
 }
 
-/* Return 1 if SECONDS divides a minute, or is whole minutes that divide an hour, whole hours that
- * divide a day, or whole days. Such periods begin at round times. */
+/* Return 1 if periods of SECONDS begin at round times: SECONDS divides a minute, or is whole
+ * minutes that divide an hour, whole hours that divide a day, or whole days. */
 static int is_round(int64_t seconds)
 {
 	int64_t part = 1, whole = 60;

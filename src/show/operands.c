@@ -20,7 +20,7 @@ static int operands_is_number(const char *s)
 	return words_number(s, 0, UINT64_MAX, &n) == 0;
 }
 
-/* Return 1 if format F shows the report R when the user names no report. */
+/* Return 1 if F shows R if the user names no report. */
 static int operands_is_shown(const struct format *f, const struct report *r)
 {
 	size_t i;
@@ -87,8 +87,8 @@ static void offer_columns(struct near *near, const struct report *r)
 		near_offer(near, c->name + (*c->name == '%' && *near->wanted != '%'));
 }
 
-/* No wanted report has the column TEXT of --by, or the column before "=" in TEXT of --only. Return
- * advice for the message that reports this. */
+/* Return advice for the message that no wanted report has the column at the start of TEXT, the
+ * argument of --by or --only. */
 static const char *advise_column(const struct collect *c, const char *text, char room[NEAR_ROOM])
 {
 	char word[64];
@@ -105,8 +105,8 @@ static const char *advise_column(const struct collect *c, const char *text, char
 	return near_list(&near, room, "see monstat --explain=REPORT");
 }
 
-/* Check that the wanted reports have the columns of --only. If the user asked for all reports,
- * remove reports that lack such a column; else exit with a message. */
+/* If a wanted report lacks a column of --only, exit with a message or, if the user asked for all
+ * reports, remove the report. */
 static void check_only(struct show_options *o, const struct collect *c)
 {
 	const char *missing = NULL;
@@ -129,8 +129,8 @@ static void check_only(struct show_options *o, const struct collect *c)
 		           advise_column(c, missing, room));
 }
 
-/* The option or alarm NEEDS uses the column AT of R. Exit with a message if the classes of --group
- * have no values in this column. */
+/* Exit with a message if the classes of --group have no values in column AT of R, which NEEDS, an
+ * option or alarm, uses. */
 static void check_classes(const struct report *r, size_t at, const char *needs)
 {
 	const struct report_column *c = &r->columns[at];
@@ -141,8 +141,8 @@ static void check_classes(const struct report *r, size_t at, const char *needs)
 			c->name, r->name, needs);
 }
 
-/* Let the wanted reports show the classes of --group. If the user asked for all reports, remove
- * those without classes; else exit with a message. */
+/* Let the wanted reports show the classes of --group. If a report has no classes, exit with a
+ * message or, if the user asked for all reports, remove the report. */
 static void group_reports(struct show_options *o)
 {
 	size_t i, k, n = 0, at;
@@ -170,7 +170,6 @@ static void group_reports(struct show_options *o)
 	o->wanted.n = n;
 }
 
-/* Check that a wanted report has the column of --by and, for --diff, numbers in this column. */
 static void check_by(const struct show_options *o, const struct collect *c)
 {
 	const char *by = o->rows.by;
@@ -205,9 +204,8 @@ static void want_report(struct show_options *o, struct report *r)
 	o->wanted.list[o->wanted.n++] = r;
 }
 
-/* If the operand S is "all", or names of reports separated by commas, add the reports to
- * o->wanted.list. Exit with a message if S looks like a report and is not a file. Returns 0 if S is
- * a file. */
+/* If S is "all" or a list of reports, store this in o->wanted. Exit with a message if S looks like
+ * a report and is not a file. Returns 0 if S is a file. */
 static int take_reports(struct show_options *o, const struct collect *c, char *s)
 {
 	struct report *r;
@@ -231,8 +229,8 @@ struct alarm_option {
 	const struct report *report;
 };
 
-/* Exit with the message TEXT about an argument of --alarm. TEXT begins with the wrong word and a
- * colon. Suggest columns with similar names, because the word may be a misspelt column. */
+/* Exit with the message TEXT about an argument of --alarm. TEXT begins with the wrong word, which
+ * may be a misspelt column, and a colon. */
 static void refuse_alarm(void *arg, const char *path, unsigned line, const char *text)
 {
 	const struct alarm_option *a = arg;
@@ -248,8 +246,7 @@ static void refuse_alarm(void *arg, const char *path, unsigned line, const char 
 	           near_list(&near, room, ""));
 }
 
-/* Add the alarms of --alarm to their reports. Without --alarms, first remove the alarms that the
- * reports define. */
+/* Without --alarms, the alarms of --alarm replace those that the reports define. */
 static void take_alarms(const struct show_options *o, const struct collect *c)
 {
 	char name[64], copy[160];
@@ -277,8 +274,7 @@ static void take_alarms(const struct show_options *o, const struct collect *c)
 	}
 }
 
-/* The operand NAME is not a report. As it may be a key of the chosen report, such as a user,
- * recommend --only. */
+/* The operand NAME is not a report, but may be a key, such as a user: recommend --only. */
 static void advise_key(const struct show_options *o, const char *name)
 {
 	const struct report *r = o->wanted.n ? o->wanted.list[0] : NULL;

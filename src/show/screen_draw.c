@@ -145,28 +145,20 @@ static void put_system(struct screen *s, int lines)
 	}
 }
 
-static void screen_put_keys(struct out_buffer *b, const struct report *r,
-                                 const struct cell_value *row)
-{
-	struct grid_line l = SHOW_LINE(b);
-	size_t i;
-
-	for (i = 0; i < r->ncolumns; i++)
-		if (r->columns[i].role == REPORT_KEY)
-			line_value(&l, &r->columns[i], &row[i]);
-	grid_line_begin(&l);
-}
-
 /* Draw column number COLUMN of ROW as a bar; WIDTH characters are 100 %. */
 static void put_bar(struct canvas *c, const struct report *r, const struct cell_value *row,
                     size_t column, int width)
 {
-	struct grid_line l = SHOW_LINE(&c->b);
+	struct grid_line keys = SHOW_LINE(&c->b), l = SHOW_LINE(&c->b);
 	/* If the value is unknown (NAN), the bar is empty, because fmax() ignores NAN. */
 	double v = fmin(fmax(rows_double(&row[column]), 0), 100);
 	int i, full = (int)(v * width / 100 + 0.5);
+	size_t k;
 
-	screen_put_keys(&c->b, r, row);
+	for (k = 0; k < r->ncolumns; k++)
+		if (r->columns[k].role == REPORT_KEY)
+			line_value(&keys, &r->columns[k], &row[k]);
+	grid_line_begin(&keys);
 	out_char(&c->b, '[');
 	canvas_put(c, A_NORMAL);
 	for (i = 0; i < full; i++)

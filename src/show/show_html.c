@@ -12,8 +12,7 @@
 
 /* ---- Sentence, figures, findings ---- */
 
-/* Write the time of the peak P. Add the date if the intervals of the system began on several
- * days. */
+/* Write the time of the peak P, with the date if the intervals began on several days. */
 static void put_peak_time(const struct show *s, struct out_buffer *b, const struct gather_peak *p)
 {
 	const struct gather *g = &((struct html *)s->state)->gather;
@@ -93,7 +92,7 @@ static void put_choice(struct out_buffer *b, const char *p, int first)
 	out_bytes(b, p, strcspn(p, "|}"));
 }
 
-/* Write the placeholder {NAME} of a sentence about the average A. N: length of NAME. */
+/* Write the placeholder of a sentence about the average A. NAME: its N characters, before a }. */
 static void put_placeholder(const struct show *s, struct out_buffer *b, const struct average *a,
                             const char *name, size_t n)
 {
@@ -103,21 +102,20 @@ static void put_placeholder(const struct show *s, struct out_buffer *b, const st
 	double v = 0;
 	int i;
 
-	if (n == 3 && memcmp(name, "avg", 3) == 0) {
+	if (strncmp(name, "avg}", 4) == 0) {
 		put_figure_value(b, c, a->value);
-	} else if (n == 4 && memcmp(name, "peak", 4) == 0) {
+	} else if (strncmp(name, "peak}", 5) == 0) {
 		put_figure_value(b, c, a->figure->peak.value);
-	} else if (n == 4 && memcmp(name, "time", 4) == 0) {
+	} else if (strncmp(name, "time}", 5) == 0) {
 		put_peak_time(s, b, &a->figure->peak);
-	} else if (n == 3 && memcmp(name, "row", 3) == 0) {
+	} else if (strncmp(name, "row}", 4) == 0) {
 		out_str(b, a->figure->peak.row);
-	} else if (n == 3 && memcmp(name, "key", 3) == 0) {
+	} else if (strncmp(name, "key}", 4) == 0) {
 		gather_name(a->report, -1, a->row, key);
 		out_str(b, key);
 	} else {
 		/* NAME begins with the name of a column. A word for the unit may follow, or "?" and
-		 * two texts: put_choice() writes the first one if the value is known, else the
-		 * second one. */
+		 * two texts, the first one for a known value. */
 		i = report_column_find(a->report, name, column);
 		if (i >= 0 && name[column] == '?')
 			put_choice(b, name + column + 1, rows_number(&a->row[i], &v) == 0);
@@ -247,8 +245,7 @@ static void put_group(const struct show *s, struct out_buffer *b, const struct h
 	out_printf(b, " (limit%s)", limit);
 }
 
-/* Critical alarms come first, then warnings, then alarms that never began; longer alarms come
- * before shorter ones. */
+/* Critical alarms come first, then warnings, the longest first; then alarms that never began. */
 static int by_rank(const void *a, const void *b)
 {
 	const struct html_group *x = a, *y = b;
@@ -355,8 +352,7 @@ static int html_begin(struct show *s)
 	return 0;
 }
 
-/* If the report shows only changes, keep the rows in s->order. Other reports ignore s->order,
- * because --html excludes --top and --by. */
+/* Only reports that show only changes use s->order, because --html excludes --top and --by. */
 static int html_rows(struct show *s, struct query *q, const struct show_span *span)
 {
 	struct html *t = s->state;
@@ -369,8 +365,8 @@ static int html_rows(struct show *s, struct query *q, const struct show_span *sp
 	return 0;
 }
 
-/* Write no page, because values are missing: memory ran out, or the temporary file failed, which
- * spool.c has reported. Returns -1. */
+/* Memory ran out, or the temporary file failed, which spool.c has reported: write no page, because
+ * values are missing. Returns -1. */
 static int html_failed(struct html *t)
 {
 	t->sections.error = t->gather.spool.has_failed ? EPIPE : ENOMEM;
@@ -429,7 +425,7 @@ static int is_taken(const struct show *s, const char *href)
 	out_char(&t->links, '\0');
 	t->links.p--;
 	return strstr(t->links.buf, link) ||
-	       strcmp(href, strrchr(s->options->target.html, '/') + 1) == 0;
+	       strcmp(href, strrchr(s->options->target.index, '/') + 1) == 0;
 }
 
 /* Set HREF to the link to the system NAME: an anchor in the page or, if each system has its own
@@ -469,8 +465,7 @@ static void write_page(struct show *s, const char *system, const char *href)
 	t->page.sections = 0;
 }
 
-/* show_run.c has just run the queries for the whole time of the system, so the rows of the queries
- * are averages. */
+/* The rows of the queries are averages now: show_run.c has run them for all intervals. */
 static void html_end_system(struct show *s)
 {
 	struct html *t = s->state;

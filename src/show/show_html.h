@@ -7,7 +7,7 @@
 #include "show/gather.h"
 #include "stat/alarms.h"
 
-/* All occurrences of one alarm in the current system. The page shows them as one finding. */
+/* A finding of the page: all occurrences of one alarm in the current system. */
 struct html_group {
 	const struct query *query;
 	const struct report_alarm *alarm;
@@ -39,8 +39,7 @@ struct html {
 	size_t nevents;
 };
 
-/* Return the value of column C below which charts and figures show "none": 0.1 % for percentages,
- * else 0.001. */
+/* Return the value of column C below which charts and figures show "none". */
 static inline double html_least(const struct report_column *c)
 {
 	return strcmp(c->unit, "%") == 0 ? 0.1 : 0.001;
@@ -59,8 +58,8 @@ static inline const char *html_text(struct show *s)
 	return s->words.error ? "" : s->words.buf;
 }
 
-/* Write the section of the current system NAME. Call html_put_sentence() first. Returns 0, or -1:
- * out of memory. */
+/* Write the section of the system NAME, after html_put_sentence(). Returns 0, or -1: out of memory,
+ * or reading the temporary file failed. */
 int html_put_section(struct show *s, const char *name);
 
 void html_take_events(struct show *s);

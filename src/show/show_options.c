@@ -45,9 +45,8 @@ void option_only(void *options, const struct options_row *row, const char *arg)
 	lists_add(&((struct show_options *)options)->rows.only, arg, '\0');
 }
 
-/* Add the classes in LIST, such as db=*DB*,*SQL*,other=*, to *CLASSES: one word CLASS=GLOB for each
- * glob. LIST may have several lines, and comments after #. Returns 0, or -1: the syntax is
- * wrong. */
+/* Add the classes in LIST, such as db=*DB*,*SQL*,other=*, to *CLASSES: CLASS=GLOB for each glob.
+ * LIST may have several lines, and comments after #. Returns 0, or -1: the syntax is wrong. */
 static int add_classes(char ***classes, const char *list)
 {
 	char word[2 * CLASS_ROOM], name[CLASS_ROOM] = "";
@@ -266,17 +265,7 @@ static void check_name(const char *name, const char *option)
 		diag_usage("--%s=: expected the name of a file", option);
 }
 
-static void check_screen(const struct show_options *o)
-{
-	if (o->rows.top)
-		diag_usage("--top and --top=%u contradict each other", o->rows.top);
-	if (!isatty(STDOUT_FILENO))
-		diag_usage(
-			"--top without a number needs a terminal; name a number, as in --top=10");
-}
-
-/* If the output is FILE.prom, choose the format for the textfile collector, which reads only files
- * with this suffix. */
+/* The textfile collector reads only files with the suffix .prom. */
 static void settle_textfile(struct show_options *o)
 {
 	const char *dot = NULL;
@@ -312,8 +301,11 @@ static void settle_options(struct show_options *o)
 		diag_usage("--quiet and --verbose contradict each other");
 	if (o->target.html)
 		settle_html(o);
-	if (o->screen)
-		check_screen(o);
+	if (o->screen && o->rows.top)
+		diag_usage("--top and --top=%u contradict each other", o->rows.top);
+	if (o->screen && !isatty(STDOUT_FILENO))
+		diag_usage(
+			"--top without a number needs a terminal; name a number, as in --top=10");
 	if (o->target.force && !o->target.output && !o->target.textfile)
 		diag_usage("--force needs --output=FILE or --html=FILE");
 	if (o->messages.quiet)
@@ -336,7 +328,7 @@ void options_parse(struct show_options *o, int argc, char **argv)
 	o->operands.n = argc - first;
 	choose_action(o);
 	show_options_choose_format(o);
-	/* Skip the checks, so that the user can add --explain to any command. */
+	/* The user can add --explain to any command. */
 	if (o->task.action == ACTION_EXPLAIN)
 		return;
 	check_effects(o, given);

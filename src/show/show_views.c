@@ -1,5 +1,5 @@
-/* show_views.c: print the reports as views for SQLite, DuckDB or PostgreSQL (--views). A subquery
- * per table, at the beginning of each view, has the short names of columns that queries use. */
+/* show_views.c: print the reports as views for SQLite, DuckDB or PostgreSQL (--views). Each view
+ * begins with a subquery per table, which has the short names of columns that queries use. */
 #include "config.h"
 
 #include <stdio.h>
@@ -27,7 +27,7 @@ static const char *schema_of(const struct views *v)
 	return v->dialect == STAT_VIEWS_POSTGRESQL ? "public." : "main.";
 }
 
-/* Return the SQL type of COLUMN of T. Only SQLite has a type for values of any kind. */
+/* Only SQLite has a type for values of any kind. */
 static const char *views_type(const struct views *v, const struct table *t, size_t column)
 {
 	const char *type = column == TABLE_ELAPSED(t) ? "REAL" : columns_type(t, (long)column);
@@ -65,14 +65,13 @@ static void views_put_columns(struct views *v, const struct source *s, const cha
 		out_str(&v->b, ", \"elapsed\" AS span");
 }
 
-/* Return the name of the table that S reads. If S is NAME_asof or NAME_before, which the view
- * computes, this is NAME. */
+/* Return the name of the table that S reads: NAME if S is NAME_asof or NAME_before. */
 static const char *views_base(const struct source *s)
 {
 	return s->view == MODULE_LAST ? s->table->name : s->name;
 }
 
-/* Return the first source, from index AT on, that reads the same table as S, or NULL. */
+/* Return the first source, from index AT on, of the table of S, or NULL. */
 static const struct source *next_source(const struct views *v, const struct source *s, size_t at)
 {
 	const struct sources *all = &v->queries->sources;
@@ -82,7 +81,7 @@ static const struct source *next_source(const struct views *v, const struct sour
 	return at < all->n ? all->list[at] : NULL;
 }
 
-/* Return 1 if any source of the table of S reads COLUMN. S must be the first of these sources. */
+/* Return 1 if S, the first source of its table, or another source of this table reads COLUMN. */
 static int is_read(const struct views *v, const struct source *s, size_t column)
 {
 	const struct source *one = s;
@@ -121,8 +120,7 @@ static void put_keyed_table(struct views *v, const struct source *s)
 	           key, name, name);
 }
 
-/* If S is the first source of its table, create the table, with the columns that all its sources
- * read. */
+/* If S is the first source of its table, create the table. */
 static void put_empty_table(struct views *v, const struct source *s)
 {
 	if (next_source(v, s, 0) != s)
