@@ -116,5 +116,4 @@ const struct format format_alarms = {
 	.unused = WITH_RANKS,
 	.begin = alarm_begin,
 	.rows = alarm_rows,
-	.end_span = show_flush,
 };

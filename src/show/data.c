@@ -59,15 +59,12 @@ static int data_rows(struct show *s, struct query *q, const struct show_span *sp
 }
 
 #define TABLE_FORMAT \
-	.one_report = 1, .totals = 1, .as_is = 1, .begin = data_begin_lines, .rows = data_rows, \
-	.end_span = show_flush
+	.one_report = 1, .totals = 1, .as_is = 1, .begin = data_begin_lines, .rows = data_rows
 
 const struct format format_csv = { .name = "csv", TABLE_FORMAT };
 const struct format format_tsv = { .name = "tsv", TABLE_FORMAT };
 
-const struct format format_json = {
-	.name = "json", .totals = 1, .rows = data_rows, .end_span = show_flush,
-};
+const struct format format_json = { .name = "json", .totals = 1, .rows = data_rows };
 
 /* ---- influx: one point per row ---- */
 
@@ -161,5 +158,4 @@ const struct format format_influx = {
 	.as_is = 1,
 	.unused = WITH_TIMES,
 	.rows = influx_rows,
-	.end_span = show_flush,
 };

@@ -648,7 +648,6 @@ const struct format format_diff = {
 	.part_size = SIDES * sizeof(struct rows),
 	.averages = 1,
 	.all = 1,
-	.compares = 1,
 	.has_data = 1,
 	.begin = diff_begin,
 	.rows = diff_rows,

@@ -63,7 +63,6 @@ struct format {
 	int totals; /* 1: the format shows rows that are totals of other rows */
 	int unchanged; /* 1: the format also shows unchanged rows of reports that show changes */
 	int as_is; /* 1: if the output is a terminal, ->rows gets rows without control characters */
-	int compares; /* 1: the format compares two captures */
 	int has_data; /* 1: the format can print CSV and JSON, see ->data of struct show_options */
 	/* size in bytes of s->state, and of each state that show_part() returns */
 	size_t state_size, part_size;
@@ -74,10 +73,10 @@ struct format {
 	void (*begin_system)(struct show *s);
 	/* Print the rows of Q that s->order lists. */
 	int (*rows)(struct show *s, struct query *q, const struct show_span *span);
-	/* Called after ->rows got the rows of all reports for SPAN. */
+	/* Called after ->rows got the rows of all reports for SPAN. Then live output is written. */
 	int (*end_span)(struct show *s, const struct show_span *span);
 	void (*end_system)(struct show *s);
-	void (*end_file)(struct show *s); /* called after each capture if ->compares is 1 */
+	void (*end_file)(struct show *s); /* called after each capture of --diff */
 	int (*end)(struct show *s); /* called after all inputs have ended */
 	void (*done)(struct show *s);
 };
@@ -121,9 +120,6 @@ static inline int show_passes(const struct query *q, const struct show_span *spa
 /* Write s->level to TEXT or, if the level is unknown, s->release; "": both are unknown. */
 #define SHOW_RELEASE_SIZE 48u
 void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE]);
-
-/* If the input is live, write out the output. The function ->end_span of many formats. */
-int show_flush(struct show *s, const struct show_span *span);
 
 static inline int64_t show_start(const struct show_span *span)
 {

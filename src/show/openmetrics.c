@@ -30,14 +30,57 @@ struct metrics_state {
 	int64_t *ends; /* end of the last interval of each system, for FILE.prom */
 	size_t ends_room;
 	int is_told; /* 1: metrics_say_left_out() has printed its message */
-	int last; /* 1: the output is FILE.prom */
 };
+
+/* Check that FILE.prom does not exist, or monstat wrote it, or --force was given. Returns 0, or -1
+ * after a message. */
+static int may_replace(const struct show_options *o)
+{
+	static const char head[] = "# TYPE zvm_", nothing[] = "# EOF\n";
+	char got[sizeof head];
+	struct stat st;
+	ssize_t n;
+	int fd;
+
+	if (lstat(o->target.textfile, &st))
+		return 0;
+	/* rename(2) would also replace a device or a symbolic link. */
+	if (!S_ISREG(st.st_mode)) {
+		diag_fail(
+			"%s: is not a regular file, so monstat does not replace it; choose another FILE.prom",
+			o->target.textfile);
+		return -1;
+	}
+	if (output_is_refused(o, o->target.textfile, &st, "output"))
+		return -1;
+	if (o->target.force)
+		return 0;
+	fd = again_open(o->target.textfile, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0);
+	n = fd < 0 ? -1 : again_pread(fd, got, sizeof head - 1, 0);
+	if (fd >= 0)
+		close(fd);
+	if ((n == sizeof head - 1 && memcmp(got, head, sizeof head - 1) == 0) ||
+	    (n >= 0 && n < (ssize_t)sizeof nothing && memcmp(got, nothing, (size_t)n) == 0))
+		return 0;
+	if (n < 0)
+		diag_fail("%s: already exists, and cannot be read; use --force to replace it",
+		          o->target.textfile);
+	else
+		diag_fail(
+			"%s: already exists, and does not contain metrics of monstat; use --force to replace it",
+			o->target.textfile);
+	return -1;
+}
 
 static int metrics_begin(struct show *s)
 {
 	struct metrics_state *m = s->state;
+	struct metrics_part *intervals = show_part(s, s->queries->n);
 	size_t i, k, widest = INTERVAL_COLUMNS;
 
+	if (s->options->target.textfile && may_replace(s->options))
+		return -1;
+	intervals->ncolumns = INTERVAL_COLUMNS;
 	for (i = 0; i < s->queries->n; i++) {
 		struct metrics_part *p = show_part(s, i);
 		size_t columns = s->queries->list[i].report->ncolumns;
@@ -52,7 +95,7 @@ static int metrics_begin(struct show *s)
 	}
 	m->waiting.size = (widest + 1) * sizeof *m->row;
 	m->row = malloc(m->waiting.size);
-	if (!m->last && m->waiting.size < ROWS_SIZE)
+	if (!s->options->target.textfile && m->waiting.size < ROWS_SIZE)
 		m->waiting.size = ROWS_SIZE;
 	return m->row ? 0 : diag_no_memory();
 }
@@ -102,10 +145,12 @@ static struct labelled *take_labels(struct show *s, struct metrics_part *p)
 }
 
 /* Add m->row, with the time US, to OF. Returns 0, or -1 after a message. */
-static int metrics_add_row(struct metrics_state *m, const struct metrics_part *p,
-                           struct labelled *of, int64_t us)
+static int metrics_add_row(const struct show *s, const struct metrics_part *p, struct labelled *of,
+                           int64_t us)
 {
-	if (m->last)
+	struct metrics_state *m = s->state;
+
+	if (s->options->target.textfile)
 		spool_restart(&of->rows);
 	of->end = us;
 	m->row[0] = (double)us;
@@ -116,6 +161,7 @@ static int metrics_rows(struct show *s, struct query *q, const struct show_span 
 {
 	struct metrics_state *m = s->state;
 	struct metrics_part *p = show_part_of(s, q);
+	int is_last = s->options->target.textfile != NULL;
 	size_t i, k;
 
 	for (i = 0; i < s->n && !show_passes(q, span); i++) {
@@ -127,17 +173,17 @@ static int metrics_rows(struct show *s, struct query *q, const struct show_span 
 		if (!of)
 			return -1;
 		/* If two rows of an interval have the same keys, show only the first one. */
-		if (of->end == span->end || (of->end > span->end && !m->last)) {
+		if (of->end == span->end || (of->end > span->end && !is_last)) {
 			if (of->end > span->end)
 				metrics_say_left_out(s, span);
 			continue;
 		}
-		if (m->last && labels_count(of, 0, q->report, cells, span))
+		if (is_last && labels_count(of, 0, q->report, cells, span))
 			return diag_no_memory();
 		for (k = 0; k < p->ncolumns; k++)
 			m->row[k + 1] = labels_value(&q->report->columns[p->columns[k]],
 			                             &cells[p->columns[k]]);
-		if (metrics_add_row(m, p, of, span->end))
+		if (metrics_add_row(s, p, of, span->end))
 			return -1;
 	}
 	return 0;
@@ -209,10 +255,12 @@ static void put_samples(void *arg, const void *data, size_t n)
 }
 
 /* Print metric number K of P, which is column C of the report. Returns 0, or -1 after a message. */
-static int put_family(struct out_buffer *b, struct metrics_state *m, const struct metrics_part *p,
+static int put_family(const struct show *s, struct out_buffer *b, const struct metrics_part *p,
                       size_t k, const struct report_column *c)
 {
-	struct family f = { b, c, NULL, k + 1, p->ncolumns + 1, !m->last, 0 };
+	struct metrics_state *m = s->state;
+	int is_last = s->options->target.textfile != NULL;
+	struct family f = { b, c, NULL, k + 1, p->ncolumns + 1, !is_last, 0 };
 	size_t i;
 
 	for (i = 0; i < p->all.labels.n; i++) {
@@ -220,7 +268,7 @@ static int put_family(struct out_buffer *b, struct metrics_state *m, const struc
 
 		f.labels = p->all.labels.list[i];
 		/* Skip instances, such as users, that no longer exist. */
-		if ((!m->last || of->end == m->ends[of->system]) &&
+		if ((!is_last || of->end == m->ends[of->system]) &&
 		    spool_read(&m->waiting, &of->rows, put_samples, &f))
 			return -1;
 	}
@@ -272,7 +320,7 @@ static void put_counters(struct out_buffer *b, const struct metrics_part *p, con
 	}
 }
 
-static int metrics_put_all(struct show *s, struct out_buffer *b)
+static int metrics_put_all(const struct show *s, struct out_buffer *b)
 {
 	static const struct report_column intervals[INTERVAL_COLUMNS] = {
 		{ .metric = "interval_end_timestamp_seconds",
@@ -282,7 +330,6 @@ static int metrics_put_all(struct show *s, struct out_buffer *b)
 		  .base = "seconds",
 		  .text = "Length of the last interval." },
 	};
-	struct metrics_state *m = s->state;
 	const struct metrics_part *p;
 	size_t i, k;
 
@@ -291,104 +338,19 @@ static int metrics_put_all(struct show *s, struct out_buffer *b)
 
 		p = show_part(s, i);
 		for (k = 0; k < p->ncolumns; k++)
-			if (put_family(b, m, p, k, &r->columns[p->columns[k]]))
+			if (put_family(s, b, p, k, &r->columns[p->columns[k]]))
 				return -1;
 	}
 	p = show_part(s, i);
 	for (k = 0; k < p->ncolumns; k++)
-		put_family(b, m, p, k, &intervals[k]);
-	for (i = 0; m->last && i < s->queries->n; i++)
+		put_family(s, b, p, k, &intervals[k]);
+	for (i = 0; s->options->target.textfile && i < s->queries->n; i++)
 		put_counters(b, show_part(s, i), s->queries->list[i].report);
 	out_str(b, "# EOF\n");
 	return 0;
 }
 
-static int metrics_end(struct show *s)
-{
-	return metrics_put_all(s, &s->b);
-}
-
-static void metrics_done(struct show *s)
-{
-	struct metrics_state *m = s->state;
-	size_t i;
-
-	for (i = 0; i <= s->queries->n; i++) {
-		struct metrics_part *p = show_part(s, i);
-
-		labelled_done(&p->all);
-		free(p->columns);
-	}
-	free(m->row);
-	free(m->ends);
-	spool_done(&m->waiting);
-}
-
-const struct format format_openmetrics = {
-	.name = "openmetrics",
-	.state_size = sizeof(struct metrics_state),
-	.part_size = sizeof(struct metrics_part),
-	.all = 1,
-	.unchanged = 1,
-	.as_is = 1,
-	.unused = WITH_TIMES,
-	.begin = metrics_begin,
-	.rows = metrics_rows,
-	.end = metrics_end,
-	.done = metrics_done,
-};
-
 /* ---- FILE.prom for the textfile collector ---- */
-
-/* Check that FILE.prom does not exist, or monstat wrote it, or --force was given. Returns 0, or -1
- * after a message. */
-static int may_replace(const struct show_options *o)
-{
-	static const char head[] = "# TYPE zvm_", nothing[] = "# EOF\n";
-	char got[sizeof head];
-	struct stat st;
-	ssize_t n;
-	int fd;
-
-	if (lstat(o->target.textfile, &st))
-		return 0;
-	/* rename(2) would also replace a device or a symbolic link. */
-	if (!S_ISREG(st.st_mode)) {
-		diag_fail(
-			"%s: is not a regular file, so monstat does not replace it; choose another FILE.prom",
-			o->target.textfile);
-		return -1;
-	}
-	if (output_is_refused(o, o->target.textfile, &st, "output"))
-		return -1;
-	if (o->target.force)
-		return 0;
-	fd = again_open(o->target.textfile, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0);
-	n = fd < 0 ? -1 : again_pread(fd, got, sizeof head - 1, 0);
-	if (fd >= 0)
-		close(fd);
-	if ((n == sizeof head - 1 && memcmp(got, head, sizeof head - 1) == 0) ||
-	    (n >= 0 && n < (ssize_t)sizeof nothing && memcmp(got, nothing, (size_t)n) == 0))
-		return 0;
-	if (n < 0)
-		diag_fail("%s: already exists, and cannot be read; use --force to replace it",
-		          o->target.textfile);
-	else
-		diag_fail(
-			"%s: already exists, and does not contain metrics of monstat; use --force to replace it",
-			o->target.textfile);
-	return -1;
-}
-
-static int metrics_begin_file(struct show *s)
-{
-	struct metrics_state *m = s->state;
-	struct metrics_part *intervals = show_part(s, s->queries->n);
-
-	m->last = 1;
-	intervals->ncolumns = INTERVAL_COLUMNS;
-	return may_replace(s->options) || metrics_begin(s) ? -1 : 0;
-}
 
 /* Write FILE.prom under a temporary name first, because programs may read it at any time. A failure
  * is only reported: the next interval may succeed. */
@@ -434,19 +396,51 @@ static int end_interval(struct show *s, const struct show_span *span)
 		return 0;
 	m->row[1] = (double)(span->end / 1000000);
 	m->row[2] = span->seconds > 0 ? span->seconds : NAN;
-	if (metrics_add_row(m, p, of, span->end))
+	if (metrics_add_row(s, p, of, span->end))
 		return -1;
 	if (s->live)
 		metrics_write_file(s);
 	return 0;
 }
 
-static int metrics_end_file(struct show *s)
+static int metrics_end(struct show *s)
 {
+	if (!s->options->target.textfile)
+		return metrics_put_all(s, &s->b);
 	if (!s->live)
 		metrics_write_file(s);
 	return 0;
 }
+
+static void metrics_done(struct show *s)
+{
+	struct metrics_state *m = s->state;
+	size_t i;
+
+	for (i = 0; i <= s->queries->n; i++) {
+		struct metrics_part *p = show_part(s, i);
+
+		labelled_done(&p->all);
+		free(p->columns);
+	}
+	free(m->row);
+	free(m->ends);
+	spool_done(&m->waiting);
+}
+
+const struct format format_openmetrics = {
+	.name = "openmetrics",
+	.state_size = sizeof(struct metrics_state),
+	.part_size = sizeof(struct metrics_part),
+	.all = 1,
+	.unchanged = 1,
+	.as_is = 1,
+	.unused = WITH_TIMES,
+	.begin = metrics_begin,
+	.rows = metrics_rows,
+	.end = metrics_end,
+	.done = metrics_done,
+};
 
 const struct format format_textfile = {
 	.name = "textfile",
@@ -454,9 +448,9 @@ const struct format format_textfile = {
 	.part_size = sizeof(struct metrics_part),
 	.all = 1,
 	.unchanged = 1,
-	.begin = metrics_begin_file,
+	.begin = metrics_begin,
 	.rows = metrics_rows,
 	.end_span = end_interval,
-	.end = metrics_end_file,
+	.end = metrics_end,
 	.done = metrics_done,
 };

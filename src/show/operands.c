@@ -173,29 +173,31 @@ static void group_reports(struct show_options *o)
 static void check_by(const struct show_options *o, const struct collect *c)
 {
 	const char *by = o->rows.by;
+	const struct report *r;
 	char room[NEAR_ROOM];
 	size_t i, has = 0;
 	int column;
 
 	for (i = 0; by && i < o->wanted.n; i++) {
-		column = report_column_find(o->wanted.list[i], by, strlen(by));
+		r = o->wanted.list[i];
+		column = report_column_find(r, by, strlen(by));
 		has += column >= 0;
-		if (column >= 0 && o->format->compares &&
-		    !report_has_numbers(&o->wanted.list[i]->columns[column]))
+		if (column >= 0 && o->diff && !report_has_numbers(&r->columns[column]))
 			diag_usage("--by=%s: --diff compares numbers, and %s of %s is not a number",
-			           by, by, o->wanted.list[i]->name);
+			           by, by, r->name);
 		if (column >= 0 && o->rows.classes)
-			check_classes(o->wanted.list[i], (size_t)column, "--by");
+			check_classes(r, (size_t)column, "--by");
 	}
 	if (by && !has)
 		diag_usage("--by=%s: no selected report has such a column; %s", by,
 		           advise_column(c, by, room));
-	for (i = 0; by && i < o->wanted.n; i++)
-		if (o->wanted.list[i]->nkeys &&
-		    report_column_find(o->wanted.list[i], by, strlen(by)) < 0)
+	for (i = 0; by && i < o->wanted.n; i++) {
+		r = o->wanted.list[i];
+		if (r->nkeys && report_column_find(r, by, strlen(by)) < 0)
 			diag_note(
 				"--by=%s: the report %s has no such column, so its rows keep their order",
-				by, o->wanted.list[i]->name);
+				by, r->name);
+	}
 }
 
 static void want_report(struct show_options *o, struct report *r)
@@ -331,7 +333,7 @@ void operands_take(struct show_options *o, const struct collect *c)
 		refuse_operand(o, o->files.list[0], "a file");
 	if (o->files.n == 0 && o->task.action == ACTION_REPORT)
 		o->files.list[o->files.n++] = device;
-	if (o->format->compares && (o->files.n != 2 || o->pace.follows || o->every > 0))
+	if (o->diff && (o->files.n != 2 || o->pace.follows || o->every > 0))
 		diag_usage(
 			"--diff takes two FILEs, before and after, and neither INTERVAL nor --every");
 	if (inputs_repeat_standard(o->files.list, o->files.n))
@@ -360,7 +362,7 @@ int operands_find_files(struct show_options *o)
 	int given = o->files.n, is_folder;
 	struct stat st;
 
-	if (o->input.follow && (given != 1 || o->format->compares))
+	if (o->input.follow && (given != 1 || o->diff))
 		diag_usage("--follow reads one FILE or directory");
 	if (o->input.follow && input_names_device(o->files.list[0], &o->input))
 		diag_usage("--follow has no effect on %s, a device", o->files.list[0]);
@@ -375,12 +377,10 @@ int operands_find_files(struct show_options *o)
 	o->files.found.has_many = o->input.follow && is_folder && !o->screen &&
 	                          o->format != &format_html;
 	o->files.found.systems = o->systems;
-	if (folder_expand(&o->files.found, &o->files.list, &o->files.n, &o->input,
-	                  !o->format->compares))
+	if (folder_expand(&o->files.found, &o->files.list, &o->files.n, &o->input, !o->diff))
 		return -1;
 	/* --diff needs a capture from each of its operands. */
-	if (o->format->compares &&
-	    (!o->files.n || o->files.found.of[0] == o->files.found.of[o->files.n - 1]))
+	if (o->diff && (!o->files.n || o->files.found.of[0] == o->files.found.of[o->files.n - 1]))
 		return -1;
 	return o->files.n ? 0 : -1;
 }

@@ -125,15 +125,6 @@ void show_put_range(const struct show *s, struct out_buffer *b, int64_t start, i
 	out_printf(b, "%.*s", width, until + 11);
 }
 
-int show_flush(struct show *s, const struct show_span *span)
-{
-	(void)span;
-	/* Do not write headings without rows to a file, because they would replace its contents. */
-	if (s->live && (s->has_output || !s->b.cut))
-		out_flush(&s->b);
-	return 0;
-}
-
 static const struct format *show_data(const struct show *s)
 {
 	return s->options->data ? s->options->data : s->options->format;

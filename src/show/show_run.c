@@ -261,6 +261,9 @@ static int show(struct show_run *r, const struct show_span *span)
 		texts_clear(&r->of->feed.gone);
 	if (f->end_span && f->end_span(&r->show, span))
 		return -1;
+	/* Do not write headings without rows to a file, because they would replace its contents. */
+	if (r->show.live && (r->show.has_output || !r->show.b.cut))
+		out_flush(&r->show.b);
 	r->reading.stop |= r->show.b.error != 0;
 	if (r->show.b.error == EPIPE && r->show.live)
 		stop_ask_unread();
@@ -739,7 +742,7 @@ static void run_flush(void *arg)
 {
 	struct show_run *r = arg;
 
-	/* Do not write headings without rows to a file, because they would replace its contents. */
+	/* As in show(), do not replace the contents of a file. */
 	if (!r->show.b.cut)
 		out_flush(&r->show.b);
 }
@@ -751,7 +754,7 @@ static unsigned run_processes(const struct show_options *o)
 	struct stat st;
 	int i;
 
-	if (o->wanted.n < 2 || o->format->compares || o->screen || o->pace.follows ||
+	if (o->wanted.n < 2 || o->diff || o->screen || o->pace.follows ||
 	    o->input.follow || o->input.container == MONREAD_CONTAINER_DEVICE)
 		return 1;
 	for (i = 0; i < o->files.n; i++) {
@@ -797,7 +800,7 @@ int run_reports(struct show_options *o, const struct monread_layouts *layouts,
 	if (begun) {
 		if (isatty(STDERR_FILENO))
 			diag_flush_before(run_flush, &r);
-		if (o->format->compares)
+		if (o->diff)
 			compare_captures(&r);
 		else
 			reading_captures(&r.reading, o->files.list, o->files.n,

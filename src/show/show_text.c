@@ -284,7 +284,6 @@ const struct format format_text = {
 	.begin = text_begin,
 	.begin_live = begin_live,
 	.rows = text_rows,
-	.end_span = show_flush,
 	.end_system = text_end_system,
 	.end = text_end,
 	.done = text_done,
