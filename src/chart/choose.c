@@ -115,13 +115,10 @@ struct ranked {
 static int by_series_rank(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
-	int nx = !isfinite(x->by), ny = !isfinite(y->by);
 
 	if (x->important != y->important)
 		return y->important - x->important;
-	if (nx != ny)
-		return nx - ny;
-	if (!nx && x->by != y->by)
+	if (x->by < y->by || x->by > y->by)
 		return x->by > y->by ? -1 : 1;
 	return x->index > y->index ? 1 : -1;
 }
@@ -130,8 +127,11 @@ static void rank_series(struct ranked *r, const struct stats *all, size_t n, int
 {
 	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
 		r[i].by = by_highest ? all[r[i].index].highest : all[r[i].index].average;
+		if (!isfinite(r[i].by))
+			r[i].by = -INFINITY;
+	}
 	qsort(r, n, sizeof *r, by_series_rank);
 }
 

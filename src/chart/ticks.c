@@ -6,7 +6,9 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <time.h>
+#include <stdlib.h>
+
+#include "monread.h"
 
 #define DAY INT64_C(86400)
 /* 1970 began on a Thursday; weeks begin on Mondays. */
@@ -114,32 +116,21 @@ void time_ticks_make(struct time_ticks *t, double from, double to, long offset, 
 	t->last = base + t->step * whole_below((to - (double)base) / (double)t->step);
 }
 
-static void local_time(int64_t t, long offset, struct tm *tm)
-{
-	time_t s = (time_t)(t + offset);
-
-	if (!gmtime_r(&s, tm))
-		*tm = (struct tm){ .tm_mday = 1, .tm_year = 70 };
-}
-
 void time_label(int64_t t, long offset, int64_t step, char label[TICKS_LABEL])
 {
-	struct tm tm;
+	char text[MONREAD_TIME_SIZE];
 
-	local_time(t, offset, &tm);
-	if (step < 60)
-		snprintf(label, TICKS_LABEL, "%02d:%02d:%02d", tm.tm_hour, tm.tm_min, tm.tm_sec);
-	else
-		snprintf(label, TICKS_LABEL, "%02d:%02d", tm.tm_hour, tm.tm_min);
+	monread_time_text((t + offset) * 1000000, text);
+	snprintf(label, TICKS_LABEL, "%.*s", step < 60 ? 8 : 5, text + 11);
 }
 
 void date_label(int64_t t, long offset, char label[TICKS_LABEL])
 {
-	static const char month[12][4] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun",
-		                           "Jul", "Aug", "Sep", "Oct", "Nov", "Dec" };
-	struct tm tm;
+	static const char months[12][4] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun",
+		                            "Jul", "Aug", "Sep", "Oct", "Nov", "Dec" };
+	char text[MONREAD_TIME_SIZE];
 
-	local_time(t, offset, &tm);
-	snprintf(label, TICKS_LABEL, "%d %.3s %d", tm.tm_mday, month[tm.tm_mon % 12],
-	         1900 + tm.tm_year);
+	monread_time_text((t + offset) * 1000000, text);
+	snprintf(label, TICKS_LABEL, "%d %s %.4s", atoi(text + 8), months[atoi(text + 5) - 1],
+	         text);
 }
