@@ -20,8 +20,8 @@
  *   chart_page_end()
  *
  * The parts between a begin and its end may be repeated or absent. All strings are UTF-8 and are
- * escaped here; NULL means no text. Times are seconds since 1970. LC_NUMERIC must be "C". No
- * argument is kept after the call, unless noted. */
+ * escaped here. Times are seconds since 1970. LC_NUMERIC must be "C". No argument is kept after the
+ * call, unless noted. */
 #ifndef CHART_CHART_H
 #define CHART_CHART_H
 
@@ -59,7 +59,7 @@ typedef void chart_take(void *arg, const struct chart_value *v);
 /* A period without data. */
 struct chart_gap {
 	double from, to;
-	const char *why; /* such as "IPL", "interval missing" */
+	const char *why; /* such as "IPL" */
 };
 
 struct chart_event {
@@ -80,8 +80,8 @@ struct chart {
 	/* for links to the chart: its report, and its number in the report */
 	const char *report;
 	unsigned number;
-	const char *unit; /* such as "% of one engine", "ms", "/s" */
-	const char *instances; /* plural name of the series, such as "users"; may be NULL */
+	const char *unit; /* such as "% of one engine", "ms", "/s"; "": none */
+	const char *instances; /* plural name of the series, such as "users"; "": none */
 	enum chart_kind kind;
 	unsigned decimals;
 	double capacity; /* value of a horizontal line; 0: no line */

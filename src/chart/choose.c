@@ -148,6 +148,7 @@ struct filling {
 	/* lowest and highest values: one row per shown series, then row ->single for the series
 	 * that are not shown, combined; NULL if the chart has no ranges */
 	double *low, *high;
+	double *edges; /* memory for stack() */
 	unsigned char *partial; /* per interval: 1 if the value of a series is unknown */
 };
 
@@ -203,7 +204,7 @@ static void show_others(const struct filling *f, struct weighted *scratch)
 
 	snprintf(choice->others_name, sizeof choice->others_name, "%s%zu other%s%.50s",
 	         c->kind == CHART_AREA ? "" : "highest of ", choice->others,
-	         c->instances ? " " : mr_plural(choice->others), c->instances ? c->instances : "");
+	         *c->instances ? " " : mr_plural(choice->others), c->instances);
 	s->stats = no_stats;
 	for (i = 0; i < c->interval_count; i++)
 		stats_add(&s->stats, c,
@@ -248,7 +249,7 @@ static int fill(struct filling *f, struct weighted *scratch)
 	if (!choice->memory)
 		return -1;
 	f->values = choice->memory;
-	choice->edges = f->values + cells;
+	f->edges = f->values + cells;
 	if (c->has_ranges) {
 		f->low = f->values + n * (f->rows + 1);
 		f->high = f->low + n * (f->single + 1);
@@ -268,18 +269,19 @@ static int fill(struct filling *f, struct weighted *scratch)
 }
 
 /* Compute the upper edges of stacked areas: sums of the values of a series and of all series below.
- * PARTIAL: per interval, 1 if a value is unknown; then all edges are unknown. */
-static void stack(struct choice *choice, const unsigned char *partial)
+ * If one value is unknown, all edges are. */
+static void stack(const struct filling *f)
 {
+	struct choice *choice = f->choice;
 	size_t n = choice->chart->interval_count, i, k;
-	double *edge = choice->edges;
+	double *edge = f->edges;
 
 	for (k = 0; k < choice->count; k++, edge += n) {
 		struct shown *s = &choice->shown[k];
 
 		for (i = 0; i < n; i++) {
 			edge[i] = fmax(s->values[i], 0) + (k ? s[-1].edge[i] : 0);
-			if (partial[i] || !choice_has_values(choice, i))
+			if (f->partial[i] || !choice_has_values(choice, i))
 				edge[i] = NAN;
 		}
 		s->edge = s->bottom = s->top = edge;
@@ -293,7 +295,7 @@ static void stack(struct choice *choice, const unsigned char *partial)
 static void add_hole(struct choice *choice, double from, double to, int is_partial)
 {
 	const struct chart *c = choice->chart;
-	const char *why = is_partial ? "a part is not known" : NULL;
+	const char *why = is_partial ? "a part is not known" : "no data";
 	size_t i;
 
 	for (i = 0; i < c->gap_count && (c->gaps[i].to < from || c->gaps[i].from > to); i++)
@@ -383,7 +385,7 @@ int choose(struct choice *choice, const struct chart *c)
 	         fill(&f, scratch);
 	if (!failed) {
 		if (c->kind == CHART_AREA)
-			stack(choice, f.partial);
+			stack(&f);
 		find_gaps(choice);
 	}
 	free(f.order);

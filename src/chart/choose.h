@@ -35,7 +35,6 @@ struct choice {
 	size_t gap_count;
 	struct stats *all; /* statistics of all series of the chart, shown or not */
 	double *memory; /* memory for the values in ->shown */
-	double *edges; /* part of ->memory for the edges of areas */
 };
 
 /* If a chart has more than CHART_SERIES_MAX series, it shows important ones, then those with the

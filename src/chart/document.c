@@ -134,10 +134,8 @@ void chart_table_begin(struct chart_page *p, const char *summary,
 	for (i = 0; i < count; i++) {
 		out_str(p->out,
 		        columns[i].is_text ? "<th scope=\"col\" class=\"z\"" : "<th scope=\"col\"");
-		if (columns[i].description)
-			markup_printf(p->out, " title=\"%s\"", columns[i].description);
-		markup_printf(p->out, ">%s", columns[i].name);
-		if (columns[i].unit)
+		markup_printf(p->out, " title=\"%s\">%s", columns[i].description, columns[i].name);
+		if (*columns[i].unit)
 			markup_printf(p->out, "<br>%s", columns[i].unit);
 	}
 	out_str(p->out, "</thead><tbody>\n");

@@ -82,7 +82,7 @@ static void figure_all(const struct figure *f)
 	size_t i;
 
 	markup_printf(f->b, "<details><summary>All %u %s</summary><div class=\"o\"><table>",
-	              (unsigned)c->series_count, c->instances ? c->instances : "series");
+	              (unsigned)c->series_count, *c->instances ? c->instances : "series");
 	put_stats_head(f);
 	for (i = 0; i < c->series_count; i++)
 		put_stats(f, c->series[i].name, &f->choice->all[i], CHART_SERIES_MAX + 1);
@@ -124,7 +124,7 @@ static void figure_gaps(const struct figure *f, size_t *gap, double until)
 		out_str(f->b, "<tr class=\"n\"><th scope=\"row\">");
 		figure_time(f, g->from);
 		markup_printf(f->b, "<td colspan=\"%u\">%s until ", (unsigned)f->choice->count,
-		              g->why ? g->why : "no data");
+		              g->why);
 		figure_time(f, g->to);
 		out_char(f->b, '\n');
 	}
@@ -137,7 +137,7 @@ static void put_values_head(const struct figure *f, int64_t step)
 	markup_printf(f->b,
 		"<details><summary>Values</summary><div class=\"o\"><table><caption>%s%s%s</caption><thead><tr>"
 		"<th scope=\"col\">from, %s",
-		f->chart->unit, f->chart->unit && step ? "; " : "",
+		f->chart->unit, *f->chart->unit && step ? "; " : "",
 		step ? "each row has the lowest and the highest of several intervals" : "",
 		f->chart->zone.name);
 	for (k = 0; k < f->choice->count; k++)
@@ -267,7 +267,7 @@ int chart_draw(struct chart_page *p, const struct chart *c)
 		if (largest < c->least)
 			markup_printf(p->out,
 			              "<p class=\"m\">None: all values are below %g%s%s.</p>",
-			              c->least, c->unit ? " " : "", c->unit);
+			              c->least, *c->unit ? " " : "", c->unit);
 		else
 			put_figure(p, &choice);
 		out_str(p->out, "</figure>\n");

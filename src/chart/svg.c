@@ -135,7 +135,7 @@ static void svg_put_values(struct out_buffer *b, const struct scene *s)
 	char label[TICKS_LABEL];
 	int64_t i;
 
-	if (s->chart->unit)
+	if (*s->chart->unit)
 		markup_printf(b, "<text class=\"u\" x=\"1\" y=\"12\">%s</text>", s->chart->unit);
 	out_str(b, "<path class=\"g\" d=\"");
 	for (i = s->y.first; i <= s->y.last; i++)
@@ -202,7 +202,7 @@ static void put_dates(struct out_buffer *b, const struct scene *s, double end)
 static void svg_put_times(struct out_buffer *b, const struct scene *s)
 {
 	char label[TICKS_LABEL], date[TICKS_LABEL];
-	const char *zone = s->chart->zone.name ? s->chart->zone.name : "";
+	const char *zone = s->chart->zone.name;
 	int64_t t;
 
 	out_str(b, "<g class=\"y\" text-anchor=\"middle\">");
@@ -229,8 +229,7 @@ static void svg_put_gaps(struct out_buffer *b, const struct scene *s)
 		left = fmin(left, s->right - GAP_WIDTH);
 		right = fmax(right, left + GAP_WIDTH);
 		markup_printf(b, "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\"><title>%s, ",
-		              left, s->top, right - left, s->bottom - s->top,
-		              g->why ? g->why : "no data");
+		              left, s->top, right - left, s->bottom - s->top, g->why);
 		markup_put_moment(b, &choice->chart->zone, g->from, 1, 60);
 		out_str(b, " to ");
 		markup_put_moment(b, &choice->chart->zone, g->to, 1, 60);

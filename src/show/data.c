@@ -86,14 +86,12 @@ static void put_word(struct out_buffer *b, const char *s, size_t n)
 	}
 }
 
-static void put_tag(void *arg, const char *name, const char *value, size_t length)
+static void put_tag(struct out_buffer *b, const char *name, const char *value, size_t n)
 {
-	struct out_buffer *b = arg;
-
 	out_char(b, ',');
 	put_word(b, name, strlen(name));
 	out_char(b, '=');
-	put_word(b, value, length);
+	put_word(b, value, n);
 }
 
 /* Print the text before field number N: the measurement and its tags before field 0, so that a row

@@ -180,10 +180,12 @@ int labels_is_metric(const struct queries *q, size_t query, size_t column);
 /* Return 1 if number I of C is the first counter with its name. */
 int labels_is_first(const struct report_counters *c, size_t i);
 
-/* Call PUT with ARG for each label of row ROW of Q: the system, and each key that has a value. */
-void labels_each(const struct query *q, const struct show_span *span, size_t row,
-                 void (*put)(void *arg, const char *name, const char *value, size_t length),
-                 void *arg);
+/* Print a label of a row with the N bytes of VALUE to B. */
+typedef void labels_put(struct out_buffer *b, const char *name, const char *value, size_t n);
+
+/* Call PUT for each label of row ROW of Q: the system, and each key that has a value. */
+void labels_each(const struct query *q, const struct show_span *span, size_t row, labels_put *put,
+                 struct out_buffer *b);
 
 /* Rows of several spans with the same labels, such as all rows of a CPU. */
 struct labelled {

@@ -21,7 +21,8 @@ static int put_chart(struct show *s, struct gather_chart *from, int is_at_top)
 		.title = *from->chart->title ? from->chart->title : r->question,
 		.report = r->name,
 		.number = (unsigned)(from->chart - r->charts) + 1,
-		.unit = *first->unit ? first->unit : NULL,
+		.unit = first->unit,
+		.instances = instances,
 		.kind = from->chart->kind == REPORT_STACK ? CHART_AREA : CHART_LINES,
 		.decimals = (unsigned)first->decimals,
 		.capacity = from->chart->capacity,
@@ -50,7 +51,6 @@ static int put_chart(struct show *s, struct gather_chart *from, int is_at_top)
 		c.least = from->series[i].important ? 0 : c.least;
 	if (from->chart->by >= 0)
 		snprintf(instances, sizeof instances, "%.64ss", r->columns[from->chart->by].name);
-	c.instances = *instances ? instances : NULL;
 	return chart_draw(&t->page, &c);
 }
 
@@ -89,14 +89,14 @@ static int section_table(struct show *s, const struct query *q)
 	if (!columns)
 		return -1;
 	if (r->show.changes)
-		columns[n++] = (struct chart_column){ "from", NULL, "When this was seen first", 0,
-			                              1 };
+		columns[n++] =
+			(struct chart_column){ "from", "", "When this was seen first", 0, 1 };
 	for (i = 0; i < r->ncolumns; i++) {
 		const struct report_column *c = &r->columns[i];
 
 		if (report_is_shown(c))
-			columns[n++] = (struct chart_column){ c->name, *c->unit ? c->unit : NULL,
-				                              c->text, (unsigned)report_decimals(c),
+			columns[n++] = (struct chart_column){ c->name, c->unit, c->text,
+				                              (unsigned)report_decimals(c),
 				                              c->decimals < 0 };
 	}
 	snprintf(summary, sizeof summary,

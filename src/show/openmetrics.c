@@ -102,14 +102,12 @@ static int metrics_begin(struct show *s)
 
 /* ---- Instances ---- */
 
-static void metrics_put_label(void *arg, const char *name, const char *value, size_t length)
+static void metrics_put_label(struct out_buffer *b, const char *name, const char *value, size_t n)
 {
-	struct out_buffer *b = arg;
-
 	out_char(b, b->p == b->buf ? '{' : ',');
 	out_str(b, name);
 	out_char(b, '=');
-	labels_put_quoted(b, value, length);
+	labels_put_quoted(b, value, n);
 }
 
 static void metrics_say_left_out(const struct show *s, const struct show_span *span)

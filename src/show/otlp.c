@@ -46,16 +46,14 @@ static struct otlp_system *otlp_system_of(const struct show *s)
 
 /* ---- Lines ---- */
 
-static void put_attribute(void *arg, const char *name, const char *value, size_t length)
+static void put_attribute(struct out_buffer *b, const char *name, const char *value, size_t n)
 {
-	struct out_buffer *b = arg;
-
 	if (b->p > b->buf && b->p[-1] == '}')
 		out_char(b, ',');
 	out_str(b, "{\"key\":");
 	out_json_string(b, name);
 	out_str(b, ",\"value\":{\"stringValue\":");
-	out_json_text(b, value, length);
+	out_json_text(b, value, n);
 	out_str(b, "}}");
 }
 

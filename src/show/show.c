@@ -231,9 +231,8 @@ int labels_is_first(const struct report_counters *c, size_t i)
 	return k == i;
 }
 
-void labels_each(const struct query *q, const struct show_span *span, size_t row,
-                 void (*put)(void *arg, const char *name, const char *value, size_t length),
-                 void *arg)
+void labels_each(const struct query *q, const struct show_span *span, size_t row, labels_put *put,
+                 struct out_buffer *b)
 {
 	const struct report *r = q->report;
 	const struct cell_value *cells = rows_at(&q->rows, row);
@@ -241,7 +240,7 @@ void labels_each(const struct query *q, const struct show_span *span, size_t row
 	size_t i;
 
 	if (*span->system)
-		put(arg, "system", span->system, strlen(span->system));
+		put(b, "system", span->system, strlen(span->system));
 	for (i = 0; i < r->ncolumns; i++) {
 		const struct report_column *c = &r->columns[i];
 		double v = 0;
@@ -249,9 +248,9 @@ void labels_each(const struct query *q, const struct show_span *span, size_t row
 		if (c->role != REPORT_KEY || !c->metric)
 			continue;
 		if (cells[i].type == SQLITE_TEXT && cells[i].length > 0)
-			put(arg, c->metric, cells[i].text, cells[i].length);
+			put(b, c->metric, cells[i].text, cells[i].length);
 		else if (rows_number(&cells[i], &v) == 0)
-			put(arg, c->metric, number, number_put_digits(number, v));
+			put(b, c->metric, number, number_put_digits(number, v));
 	}
 }
 

@@ -105,6 +105,7 @@ static void set_up(size_t n, double seconds)
 	}
 	chart = (struct chart){ .title = "?",
 		                .unit = "%",
+		                .instances = "",
 		                .intervals = intervals,
 		                .interval_count = n,
 		                .series = series,
@@ -169,7 +170,7 @@ TEST(intervals_share_rows)
 	 * rows. */
 	set_up(400, 60);
 	chart.zone.offset = 60;
-	chart.unit = NULL;
+	chart.unit = "";
 	make();
 	has("<caption>each row has the lowest");
 	has(ROW "00:01<td>0\n" ROW "00:02<td>1" DASH "2\n");
@@ -228,7 +229,7 @@ TEST(gaps_have_times_and_reasons)
 	static struct chart_gap gaps[5] = { { 60, 120, "IPL" },
 		                            { 180, 240, "a reason of twenty-eight by." },
 		                            { 300, 360, "a reason of twenty-nine byte." },
-		                            { 420, 480, NULL },
+		                            { 420, 480, "no data" },
 		                            { 540, 600, "the fifth" } };
 	size_t i;
 
@@ -494,9 +495,9 @@ TEST(sections_figures_and_findings)
 		                                         { CHART_NOTE, "idle", "", "user", 0 } };
 	static const char *const notes[] = { "first", "second" };
 	static const struct chart_column columns[] = {
-		{ .name = "user", .is_text = 1 },
+		{ .name = "user", .unit = "", .description = "name", .is_text = 1 },
 		{ .name = "cpu", .unit = "%", .description = "busy", .decimals = 1 },
-		{ .name = "of", .is_text = 1 }
+		{ .name = "of", .unit = "", .description = "owner", .is_text = 1 }
 	};
 	struct out_buffer links;
 	struct chart_page p;
@@ -563,8 +564,8 @@ TEST(sections_figures_and_findings)
 	chart_table_begin(&p, "Averages", columns, 3);
 	ck_assert_str_eq(
 		so_far(),
-		"<details><summary>Averages</summary><div class=\"o\"><table><thead><tr><th scope=\"col\" class=\"z\">user"
-		"<th scope=\"col\" title=\"busy\">cpu<br>%<th scope=\"col\" class=\"z\">of</thead><tbody>\n");
+		"<details><summary>Averages</summary><div class=\"o\"><table><thead><tr><th scope=\"col\" class=\"z\" title=\"name\">user"
+		"<th scope=\"col\" title=\"busy\">cpu<br>%<th scope=\"col\" class=\"z\" title=\"owner\">of</thead><tbody>\n");
 	chart_table_cell(&p, "A", NAN);
 	chart_table_cell(&p, NULL, 1.25);
 	chart_table_cell(&p, "B", NAN);
