@@ -87,6 +87,13 @@ static void begin_metric(struct show *s, const char *name, const char *unit, con
 	out_char(b, ',');
 }
 
+/* Add an attribute unless VALUE is empty. */
+static void put_text_attribute(struct out_buffer *b, const char *name, const char *value)
+{
+	if (*value)
+		put_attribute(b, name, value, strlen(value));
+}
+
 /* Begin data point number N, from 0, of a metric; the caller adds the value. START: time from which
  * the sum counts; 0: the metric is a gauge. */
 static void put_point(struct out_buffer *b, unsigned n, const char *attributes, int64_t start,
@@ -269,13 +276,10 @@ static int otlp_end_span(struct show *s, const struct show_span *span)
 	if (m->metrics == 0)
 		return 0;
 	m->metrics = 0;
-	put_attribute(b, "service.name", "zvm", 3);
-	if (*span->system)
-		put_attribute(b, "zvm.system", span->system, strlen(span->system));
-	if (*system->partition)
-		put_attribute(b, "zvm.lpar", system->partition, strlen(system->partition));
-	if (*system->machine)
-		put_attribute(b, "zvm.machine", system->machine, strlen(system->machine));
+	put_text_attribute(b, "service.name", "zvm");
+	put_text_attribute(b, "zvm.system", span->system);
+	put_text_attribute(b, "zvm.lpar", system->partition);
+	put_text_attribute(b, "zvm.machine", system->machine);
 	out_char(b, '\0');
 	out_printf(&s->b, "]}],\"resource\":{\"attributes\":[%s]}}]}\n", b->buf);
 	return 0;

@@ -286,7 +286,6 @@ static void say_messages(struct screen *t)
 		fwrite(text, 1, n, stderr);
 	} while (n > 0);
 	fclose(t->messages);
-	t->messages = NULL;
 }
 
 /* ---- Intervals ---- */

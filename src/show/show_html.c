@@ -47,38 +47,36 @@ static void put_figure_value(struct out_buffer *b, const struct report_column *c
 	           c->unit + is_rate);
 }
 
-/* A figure of the page, and the row with the highest average in the report of the figure. */
+/* The column of a figure, and the row with the highest average in this column. */
 struct average {
 	const struct report *report;
-	const struct gather_figure *figure;
+	const struct report_column *column;
+	const struct gather_peak *peak;
 	const struct cell_value *row;
 	double value;
+	int is_none; /* 1: average and peak are near 0 */
 };
 
 /* Returns 0, or -1: the figure F has no value. */
 static int find_average(struct average *a, const struct gather_figure *f)
 {
+	const struct report *r = f->query ? f->query->report : NULL;
 	double v;
 	size_t i;
 
-	*a = (struct average){ .report = f->query ? f->query->report : NULL, .figure = f };
-	for (i = 0; f->peak.to && i < f->query->rows.n; i++) {
+	if (!r || !f->peak.to)
+		return -1;
+	*a = (struct average){ r, &r->columns[r->figure.column], &f->peak, NULL, 0, 0 };
+	for (i = 0; i < f->query->rows.n; i++) {
 		const struct cell_value *row = rows_at(&f->query->rows, i);
 
-		if (rows_number(&row[a->report->figure.column], &v) == 0 &&
-		    (!a->row || v > a->value)) {
+		if (rows_number(&row[r->figure.column], &v) == 0 && (!a->row || v > a->value)) {
 			a->row = row;
 			a->value = v;
 		}
 	}
+	a->is_none = fmax(a->value, a->peak->value) < html_least(a->column);
 	return a->row ? 0 : -1;
-}
-
-static int is_none(const struct average *a)
-{
-	double least = html_least(&a->report->columns[a->report->figure.column]);
-
-	return a->value < least && a->figure->peak.value < least;
 }
 
 /* P begins with two texts, separated by "|" and ended by "}". Write the first text or, if FIRST is
@@ -96,20 +94,19 @@ static void put_choice(struct out_buffer *b, const char *p, int first)
 static void put_placeholder(const struct show *s, struct out_buffer *b, const struct average *a,
                             const char *name, size_t n)
 {
-	const struct report_column *c = &a->report->columns[a->report->figure.column];
 	size_t column = strcspn(name, " ?}");
 	char key[GATHER_NAME];
 	double v = 0;
 	int i;
 
 	if (strncmp(name, "avg}", 4) == 0) {
-		put_figure_value(b, c, a->value);
+		put_figure_value(b, a->column, a->value);
 	} else if (strncmp(name, "peak}", 5) == 0) {
-		put_figure_value(b, c, a->figure->peak.value);
+		put_figure_value(b, a->column, a->peak->value);
 	} else if (strncmp(name, "time}", 5) == 0) {
-		put_peak_time(s, b, &a->figure->peak);
+		put_peak_time(s, b, a->peak);
 	} else if (strncmp(name, "row}", 4) == 0) {
-		out_str(b, a->figure->peak.row);
+		out_str(b, a->peak->row);
 	} else if (strncmp(name, "key}", 4) == 0) {
 		gather_name(a->report, -1, a->row, key);
 		out_str(b, key);
@@ -153,7 +150,7 @@ static void html_put_sentence(struct show *s)
 		if (find_average(&a, &t->gather.figures[i]))
 			continue;
 		out_str(b, b->p > b->buf ? "; " : "");
-		put_phrase(s, b, &a, is_none(&a) ? a.report->figure.none : a.report->figure.phrase);
+		put_phrase(s, b, &a, a.is_none ? a.report->figure.none : a.report->figure.phrase);
 	}
 	out_char(b, '\0');
 }
@@ -170,14 +167,14 @@ void html_put_figures(struct show *s)
 		if (find_average(&a, &t->gather.figures[i]))
 			continue;
 		b = show_words(s);
-		put_phrase(s, b, &a, is_none(&a) ? "none" : "{avg}");
+		put_phrase(s, b, &a, a.is_none ? "none" : "{avg}");
 		snprintf(value, sizeof value, "%s", html_text(s));
 		b = show_words(s);
 		gather_name(a.report, -1, a.row, key);
-		if (!is_none(&a) && strstr(a.report->figure.phrase, "{key}"))
+		if (!a.is_none && strstr(a.report->figure.phrase, "{key}"))
 			out_printf(b, "%s; ", key);
-		if (!is_none(&a))
-			put_phrase(s, b, &a, strcmp(key, a.figure->peak.row) == 0 ?
+		if (!a.is_none)
+			put_phrase(s, b, &a, strcmp(key, a.peak->row) == 0 ?
 			                   "peak {peak} at {time}" :
 			                   "peak {peak} {row} at {time}");
 		chart_put(&t->page, CHART_FIGURE, a.report->figure.title, value, html_text(s));

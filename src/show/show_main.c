@@ -20,12 +20,12 @@ static struct monread_layouts *load_layouts(const struct show_options *o)
 {
 	struct monread_layouts *l = monread_layouts_new();
 
-	if (!l)
+	if (!l) {
 		diag_no_memory();
-	if (l)
-		site_load(l, o->layouts, o->places, o->release, o->task.action != ACTION_REPORT);
-	if (l)
-		pages_load(l, o->layouts, NULL, NULL);
+		return NULL;
+	}
+	site_load(l, o->layouts, o->places, o->release, o->task.action != ACTION_REPORT);
+	pages_load(l, o->layouts, NULL, NULL);
 	return l;
 }
 
