@@ -2,8 +2,6 @@
  * report, or the changes of configuration and the changed values of several reports. */
 #include "config.h"
 
-#include <stdio.h>
-
 #include "base/array.h"
 #include "cli/escape.h"
 #include "show/format.h"

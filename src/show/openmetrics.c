@@ -6,7 +6,6 @@
 
 #include "show/format.h"
 
-#include <stdio.h>
 #include <sys/stat.h>
 
 #include "base/array.h"

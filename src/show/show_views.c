@@ -2,8 +2,6 @@
  * begins with a subquery per table, which has the short names of columns that queries use. */
 #include "config.h"
 
-#include <stdio.h>
-
 #include "show/show_output.h"
 #include "sql/columns.h"
 #include "sql/views.h"
