@@ -11,8 +11,7 @@
 
 #define BAR_MIN 10 /* minimum length of a bar */
 #define BAR_AROUND 16 /* characters beside a bar: key, brackets, value */
-/* A line has one bar per BAR_LINES characters of its width. */
-#define BAR_LINES 64
+#define BAR_LINES 64 /* width of a line per bar */
 #define BARS_MOST 8
 #define ALARM_LINES 3
 #define TABLE_LINES 14 /* lines for two titles, two headings, six users and four devices */

@@ -144,7 +144,7 @@ static void drop_rows(const struct show_run *r, struct query *q)
 	q->rows.n = n;
 }
 
-/* Replace control characters in texts, except tabs and newlines, by question marks. */
+/* Replace control characters except tabs and newlines by question marks. */
 static void make_harmless(struct rows *r)
 {
 	struct cell_value *v = r->cells;
@@ -166,7 +166,7 @@ static void make_harmless(struct rows *r)
 	}
 }
 
-/* Print the note of Q once per system. All rows of an interval have the same note. */
+/* Print the note of Q once per system. All rows have the same note. */
 static void say_note(struct show_run *r, struct query *q)
 {
 	const char *system = r->of->feed.system.id;
@@ -276,7 +276,7 @@ static int show(struct show_run *r, const struct show_span *span)
 
 /* ---- Intervals ---- */
 
-/* Return the middle of SPAN. The first sample has no start: return a time just before its end. */
+/* Return the middle of SPAN or, for the first sample, a time just before its end. */
 static int64_t show_middle(const struct show_span *span)
 {
 	return span->seconds > 0 ? span->start + (span->end - span->start) / 2 : span->end - 1;

@@ -51,7 +51,7 @@ static int keep_lines(struct show *s, struct text_part *p)
 	return spool_add(&t->waiting, &p->output, show_words(s)->buf, n);
 }
 
-/* Return 1 if rows, not headings, have dates, because each step covers a day or more. */
+/* Return 1 if rows have dates, because each step covers a day or more. */
 static int is_dated(const struct show *s)
 {
 	return s->options->every >= 86400;
