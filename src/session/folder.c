@@ -6,24 +6,23 @@
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
-#include <sys/stat.h>
 
 #include "base/array.h"
 #include "cli/inputs.h"
 
-/* Search at most this number of bytes at the beginning of a file for monitor data. */
+/* Maximum bytes at the beginning of a file in which monitor data must begin. */
 #define LOOK_MAX (1024u * 1024u)
 #define LOOK_PIECE (64u * 1024u)
 
 /* ---- Examining a file ---- */
 
-/* Read the beginning of the file IN, and store the results in L. SYSTEM learns the system from the
- * records; if SYSTEM is NULL, l->system stays empty. Return 0, or -1 if out of memory. */
+/* Read the beginning of IN, and store the results in L. SYSTEM, which learns the system from the
+ * records, may be NULL. Return 0, or -1 if out of memory. */
 static int look_inside(struct folder_look *l, struct input *in, struct input_options *o,
                        struct monread_system *system)
 {
-	/* If o->piece is set, the file is from a directory and may not be a capture: read only one
-	 * piece of it. */
+	/* With o->piece, the file is from a directory and may not be a capture: read only one
+	 * piece. */
 	uint64_t most = o->piece ? 1 : LOOK_MAX;
 	const struct monread_ev *ev;
 	int end = 0, passed;
@@ -36,8 +35,7 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 		if (ev->kind == MONREAD_CONTROL) {
 			l->is_late |= !l->is_capture && *l->why;
 			l->is_capture = 1;
-			/* Do not report damage now: this is done later, when the whole capture is
-			 * read. */
+			/* Damage is reported later, when the whole capture is read. */
 			o->quiet = 1;
 			most = UINT64_MAX;
 		} else if (ev->kind == MONREAD_RECORD) {
@@ -49,8 +47,7 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 	if (system)
 		snprintf(l->system, sizeof l->system, "%s", monread_system_id(system));
 	passed = monread_code(in->m) == MONREAD_AGAIN && monread_offset(in->m) >= most;
-	/* Tell the reader that the input has ended: its last message then says what kind of file
-	 * this is. */
+	/* At the end of its input, the reader says what kind of file this is. */
 	if (passed && !l->is_capture && !*l->why && monread_feed(in->m, NULL, 0) == 0) {
 		do
 			ev = monread_next(in->m);
@@ -76,7 +73,7 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 	return end < 0 || monread_code(in->m) == MONREAD_FATAL ? -1 : 0;
 }
 
-/* Like folder_look(), examine the regular file NAME, but use all members of O. */
+/* Like folder_look(), but NAME is a regular file, and all members of O are used. */
 static int folder_look_at(struct folder_look *look, const char *name, struct input_options o,
                           const struct monread_layouts *layouts)
 {
@@ -135,7 +132,7 @@ int folder_refuses_output(const char *name)
 
 /* ---- The end of captures ---- */
 
-/* Set *US to the time of the last record of the capture NAME, if this time is later than *US. */
+/* If the last record of the capture NAME is later than *US, set *US to its time. */
 static void folder_find_end(int64_t *us, const char *name, const struct input_options *o)
 {
 	struct input_options plain = { .container = o->container, .quiet = 1 };
@@ -143,12 +140,12 @@ static void folder_find_end(int64_t *us, const char *name, const struct input_op
 	struct input in;
 	int64_t last = INT64_MIN;
 
-	if (input_open(&in, name, &plain) == 0) {
-		for (ev = input_event(&in, UINT64_MAX); ev; ev = input_event(&in, UINT64_MAX))
-			if (ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED))
-				last = monread_tod_to_unix_us(ev->tod);
-		input_close(&in);
-	}
+	if (input_open(&in, name, &plain))
+		return;
+	for (ev = input_event(&in, UINT64_MAX); ev; ev = input_event(&in, UINT64_MAX))
+		if (ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED))
+			last = monread_tod_to_unix_us(ev->tod);
+	input_close(&in);
 	if (last > *us)
 		*us = last;
 }
@@ -181,7 +178,7 @@ int input_settle_end(struct moment *m, const char *option, const char *text, cha
 struct found {
 	char *name;
 	int of;      /* as in struct folder_names */
-	int is_made; /* 1: ->name was allocated */
+	int is_made; /* 1: free ->name */
 	int is_link;
 	uint64_t tod;
 };
@@ -189,12 +186,13 @@ struct found {
 struct folder_finding {
 	struct found *list;
 	size_t n, room;
-	char *folder; /* the directory being searched */
-	int of;       /* index on the command line of the FILE in which ->folder is */
+	char *folder; /* the directory that is searched */
+	int of; /* index of ->folder on the command line */
 	dev_t dev;    /* file system of ->folder */
-	int is_flat;  /* 1: do not search subdirectories */
+	int is_flat;
 	int is_quiet; /* 1: print no messages except about ENOMEM */
-	int failed;   /* 1: a file or directory in ->folder could not be read, which was reported */
+	/* 1: a file or directory in ->folder could not be read; a message has said so */
+	int failed;
 };
 
 static int not_hidden(const struct dirent *e)
@@ -217,11 +215,16 @@ static char *folder_path_of(const char *dir, const char *name)
 	return path;
 }
 
+static void found_free(const struct found *one)
+{
+	if (one->is_made)
+		free(one->name);
+}
+
 static int folder_add(struct folder_finding *f, const struct found *one)
 {
 	if (ARRAY_GROW(f->list, f->n, f->room)) {
-		if (one->is_made)
-			free(one->name);
+		found_free(one);
 		return diag_no_memory();
 	}
 	f->list[f->n++] = *one;
@@ -230,12 +233,12 @@ static int folder_add(struct folder_finding *f, const struct found *one)
 
 static int folder_find_in(struct folder_finding *f, char *dir);
 
-/* Add to F->list the file PATH or, if PATH is a directory, the files in it. F owns PATH. Return 0,
- * or -1 after a message. */
+/* Add the file PATH, or the files in the directory PATH, to F->list. F owns PATH. Return 0, or -1
+ * after a message. */
 static int find_one(struct folder_finding *f, char *path)
 {
 	struct stat st, link;
-	int is_link, rc = 0;
+	int is_link, is_folder, rc = 0;
 
 	if (lstat(path, &link) || stat(path, &st)) {
 		if (!f->is_quiet)
@@ -246,14 +249,13 @@ static int find_one(struct folder_finding *f, char *path)
 	is_link = S_ISLNK(link.st_mode);
 	if (S_ISREG(st.st_mode))
 		return folder_add(f, &(struct found){ path, f->of, 1, is_link, 0 });
-	if (S_ISDIR(st.st_mode) && !is_link && !f->is_flat && st.st_dev == f->dev)
+	is_folder = S_ISDIR(st.st_mode) && !is_link;
+	if (is_folder && !f->is_flat && st.st_dev == f->dev)
 		rc = folder_find_in(f, path);
-	else if (f->is_quiet)
-		;
-	else if (S_ISDIR(st.st_mode) && !is_link)
+	else if (is_folder && !f->is_quiet)
 		diag_note("%s: left out: on another file system than %s; name it to read it", path,
 		          f->folder);
-	else
+	else if (!f->is_quiet)
 		diag_verbose("%s: left out: %s", path,
 		             is_link ? "a link that is not followed" : "no file");
 	free(path);
@@ -288,8 +290,7 @@ static int folder_find_in(struct folder_finding *f, char *dir)
 
 /* ---- Selection and order ---- */
 
-/* For qsort(3): symbolic links come last, so that drop_same() keeps other names of the same
- * file. */
+/* Symbolic links come last, so that drop_same() keeps other names of the same file. */
 static int by_link(const void *a, const void *b)
 {
 	const struct found *x = a, *y = b;
@@ -297,7 +298,7 @@ static int by_link(const void *a, const void *b)
 	return x->is_link != y->is_link ? x->is_link - y->is_link : strcmp(x->name, y->name);
 }
 
-/* For qsort(3): sort by the time of the first record; files whose time is unknown come last. */
+/* Files whose time is unknown come last. */
 static int by_time(const void *a, const void *b)
 {
 	const struct found *x = a, *y = b;
@@ -309,16 +310,8 @@ static int by_time(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-static void folder_leave_out(struct found *one, const char *why)
-{
-	if (*why)
-		diag_verbose("%s: left out: %s", one->name, why);
-	if (one->is_made)
-		free(one->name);
-}
-
-/* If several elements of F->list from the index FIRST on name the same file, keep only the first of
- * them. Return 0, or -1 after a message about ENOMEM. */
+/* Of the elements of F->list from FIRST on that name the same file, keep only the first. Return 0,
+ * or -1 after a message about ENOMEM. */
 static int drop_same(struct folder_finding *f, size_t first)
 {
 	struct stat *stats = calloc(f->n - first + 1, sizeof *stats);
@@ -337,13 +330,15 @@ static int drop_same(struct folder_finding *f, size_t first)
 		while (is_there && same->item && !inputs_same(&stats[same->item - 1], st))
 			same = hash_next(&by_inode, same);
 		if (is_there && same->item) {
-			folder_leave_out(&f->list[i], "another name of a file that is read");
+			diag_verbose("%s: left out: another name of a file that is read",
+			             f->list[i].name);
+			found_free(&f->list[i]);
 			continue;
 		}
 		failed = is_there && hash_put(&by_inode, hash, (uint32_t)(i - first));
 		f->list[n++] = f->list[i];
 	}
-	/* If memory ran out, keep also the elements that were not compared. */
+	/* Memory ran out: keep the elements that were not compared. */
 	while (i < f->n)
 		f->list[n++] = f->list[i++];
 	f->n = n;
@@ -352,44 +347,48 @@ static int drop_same(struct folder_finding *f, size_t first)
 	return failed ? diag_no_memory() : 0;
 }
 
-/* Among the elements of F->list from the index FIRST on, keep only the captures. Return 0, or -1 if
- * the user asked to stop. */
+/* Of the elements of F->list from FIRST on, keep only the captures. Return 0, or -1 if the user
+ * asked to stop. */
 static int keep_captures(struct folder_finding *f, size_t first, const struct input_options *all)
 {
-	struct folder_look look = { 0 };
+	struct folder_look look;
 	size_t i, n = first;
 	int rc = 0;
 
-	for (i = first; i < f->n; i++) {
-		char *const listed[] = { f->list[i].name, NULL };
+	for (i = first; i < f->n && !rc; i++) {
+		char *name = f->list[i].name, *const listed[] = { name, NULL };
 		const struct input_options o = {
 			.container = all->container,
 			.piece = LOOK_PIECE,
 			.listed = listed,
 		};
 
-		rc = rc ? rc : folder_look_at(&look, f->list[i].name, o, NULL);
-		if (!rc && look.is_foreign)
-			diag_damage("%s: offset 0x0: %s; left out of %s", f->list[i].name, look.why,
-			            f->folder);
-		if (!rc && look.is_capture && look.is_late)
-			diag_damage("%s: offset 0x0: %s; left out of %s: name the file to read it",
-			            f->list[i].name, look.why, f->folder);
-		if (rc || !look.is_capture || look.is_late) {
-			f->failed |= !rc && (look.is_late || look.is_foreign || !*look.why);
-			folder_leave_out(&f->list[i],
-			                 rc || look.is_late || look.is_foreign ? "" : look.why);
+		rc = folder_look_at(&look, name, o, NULL);
+		if (rc || (look.is_capture && !look.is_late)) {
+			f->list[n] = f->list[i];
+			f->list[n++].tod = look.begins.tod;
 			continue;
 		}
-		f->list[n] = f->list[i];
-		f->list[n++].tod = look.begins.tod;
+		f->failed |= look.is_late || look.is_foreign || !*look.why;
+		if (look.is_late)
+			diag_damage("%s: offset 0x0: %s; left out of %s: name the file to read it",
+			            name, look.why, f->folder);
+		else if (look.is_foreign)
+			diag_damage("%s: offset 0x0: %s; left out of %s", name, look.why,
+			            f->folder);
+		else if (*look.why)
+			diag_verbose("%s: left out: %s", name, look.why);
+		found_free(&f->list[i]);
 	}
+	/* After -1, keep the elements that were not examined, so that they are freed. */
+	while (i < f->n)
+		f->list[n++] = f->list[i++];
 	f->n = n;
 	return rc;
 }
 
-/* Add the captures in the directory F->folder to F->list, sorted by the times of their first
- * records. Return 0, or -1 if out of memory or if the user asked to stop. */
+/* Add the captures in F->folder to F->list, in the order of their first records. Return 0, or -1 if
+ * out of memory or if the user asked to stop. */
 static int find_captures(struct folder_finding *f, const struct input_options *o)
 {
 	size_t first = f->n;
@@ -435,12 +434,11 @@ static int folder_put_names(struct folder_names *f, const struct folder_finding 
 static void finding_done(struct folder_finding *found)
 {
 	while (found->n--)
-		if (found->list[found->n].is_made)
-			free(found->list[found->n].name);
+		found_free(&found->list[found->n]);
 	free(found->list);
 }
 
-int folder_list(struct folder_names *f, char *dir, int is_deep)
+void folder_list(struct folder_names *f, char *dir, int is_deep)
 {
 	struct folder_finding found = { .folder = dir, .is_flat = !is_deep, .is_quiet = 1 };
 	struct stat st;
@@ -449,16 +447,13 @@ int folder_list(struct folder_names *f, char *dir, int is_deep)
 		found.dev = st.st_dev;
 		if (folder_find_in(&found, dir) == 0 && folder_put_names(f, &found) == 0)
 			found.n = 0;
-		else
-			f->n = 0;
 	}
 	finding_done(&found);
-	return f->made ? 0 : -1;
 }
 
-/* Let F->ring find the files that programs create in FOUND->folder from now on. The elements of
- * FOUND->list from the index FIRST on are the captures that exist in this directory now: keep only
- * the newest of them. Return 0, or -1 after a message. */
+/* Let F->ring find the files that programs create in FOUND->folder from now on. Of the captures in
+ * this directory, FOUND->list from FIRST on, keep only the newest. Return 0, or -1 after a
+ * message. */
 static int follow_folder(struct folder_names *f, struct folder_finding *found, size_t first)
 {
 	const char *newest;

@@ -1,8 +1,8 @@
 /* ordered.c: see ordered.h.
  *
  * Data sets are ordered by the time of their first record that is neither configuration nor
- * repeated. A stream may not mark the ends of data sets: in such a stream, a new data set begins if
- * the time of a record set differs too much from the time of the data set. */
+ * repeated. If a stream does not mark the ends of data sets, a new data set begins where the time
+ * of a record set differs too much from the time of the data set. */
 #include "config.h"
 
 #include "session/session.h"
@@ -14,34 +14,31 @@
 #include "base/tod.h"
 #include "cli/descriptors.h"
 
-/* The time of a record is wrong if it differs too much from the times of the two records after it,
- * and these two agree. Too much is more than APART_SAMPLE for a sample record, more than
- * APART_EVENT for an event record. */
+/* The time of a record is wrong if the two records after it agree on a time that differs by more
+ * than APART_SAMPLE (for a sample record) or APART_EVENT (for an event record). */
 #define APART_SAMPLE (60 * MR_TOD_SECOND)
 #define APART_EVENT  (3600 * MR_TOD_SECOND)
-/* If the times of two record sets in one data set of a stream differ by at least OTHER_SAMPLE, the
- * second record set belongs to another sample. */
+/* Record sets in one data set of a stream belong to different samples if their times differ by at
+ * least OTHER_SAMPLE. */
 #define OTHER_SAMPLE (30 * MR_TOD_SECOND)
-/* After a record was returned, keep its hash for at least KEPT, to recognize the same record in
- * other captures. If the clock of the system is set back by at most SET_BACK, do not forget
- * hashes. */
+/* Keep the hash of a returned record for at least KEPT, also if the clock of the system is set back
+ * by at most SET_BACK. */
 #define KEPT     (7200 * MR_TOD_SECOND)
 #define SET_BACK (10800 * MR_TOD_SECOND)
-/* Maximum number of bytes that are read ahead to find the time of the next data set. */
+/* Maximum bytes to read ahead for the time of the next data set. */
 #define PEEK_MOST (4u * 1024u * 1024u)
-/* Bytes of memory for reading: PIECES for all open captures together, but at least PIECE_LEAST and
- * at most PIECE_MOST for each capture. */
+/* Bytes of memory for reading: PIECES for all captures, but PIECE_LEAST to PIECE_MOST for each. */
 #define PIECES      (4u * 1024u * 1024u)
 #define PIECE_LEAST (8u * 1024u)
 #define PIECE_MOST  (256u * 1024u)
-#define ORDERED_TEXT 240u /* maximum size in bytes of a message */
-/* Read at most this number of data sets to find the record that names the system (D1R4). */
+#define ORDERED_TEXT 240u
+/* Maximum number of data sets to read for the record that names the system (D1R4). */
 #define LOOK_SETS 3u
 
 /* ---- Times ---- */
 
-/* Return a number by which two TOD clocks can be compared. The TOD clock wraps in 2042, so a clock
- * whose top bit is 0 is later than a clock whose top bit is 1. */
+/* The TOD clock wraps in 2042, so a clock whose top bit is 0 is later than one whose top bit is
+ * 1. */
 static uint64_t order(uint64_t tod)
 {
 	return tod ^ UINT64_C(1) << 63;
@@ -52,7 +49,7 @@ int ordered_is_before(uint64_t a, uint64_t b)
 	return order(a) < order(b);
 }
 
-/* Return 1 if the time A is earlier than B by more than MOST. */
+/* Return 1 if A is earlier than B by more than MOST. */
 static int is_long_before(uint64_t a, uint64_t b, uint64_t most)
 {
 	return order(a) < order(b) && b - a > most;
@@ -63,24 +60,23 @@ static int is_apart(uint64_t a, uint64_t b, uint64_t most)
 	return is_long_before(a, b, most) || is_long_before(b, a, most);
 }
 
-/* Return 1 if EV is a record that CP wrote at this position of the capture. Return 0 for marks and
- * repeated configuration, which programs have added later and whose times are different. */
+/* Return 0 for marks and repeated configuration, which programs have added later and whose times
+ * are different. */
 static int is_own(const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED) &&
 	       !monread_is_mark(ev->bytes, ev->length);
 }
 
-/* Return 1 if EV is a configuration record. Its time may be the time at which monitoring started.
- * Return 0 for D1R11, which ends an interval. */
+/* Return 1 if EV is configuration, whose time may be the time at which monitoring started; 0 for
+ * D1R11, which ends an interval. */
 static int is_config(const struct monread_ev *ev)
 {
 	return ev->domain == 1 && ev->record != 11 && ev->mce->type == MONREAD_SAMPLE;
 }
 
-/* Return 1 if the time of EV is the time of its data set. Set *CONFIGURED to 1 if EV is
- * configuration. If D1R11 follows configuration in its data set, it has the time of the
- * configuration, so return 0. */
+/* Return 1 if EV has the time of its data set. Set *CONFIGURED to 1 if EV is configuration: a D1R11
+ * after it in the data set has the time of the configuration. */
 static int tells_time(const struct monread_ev *ev, int *configured)
 {
 	if (!is_own(ev))
@@ -90,8 +86,8 @@ static int tells_time(const struct monread_ev *ev, int *configured)
 	       (ev->record == 11 && !*configured);
 }
 
-/* Return 1 if the first of the N times TODS is wrong, because the second and third time differ from
- * it, but agree with each other. Times agree if they differ by at most MOST. */
+/* Return 1 if the first of the N times TODS is wrong: the other two agree, within MOST, on another
+ * time. */
 static int is_first_wrong(const uint64_t tods[ORDERED_FIRST], unsigned n, uint64_t most)
 {
 	return n == ORDERED_FIRST && is_apart(tods[0], tods[1], most) &&
@@ -129,8 +125,8 @@ static const struct ordered_record *find_seen(const struct ordered_seen *t, uint
 	return NULL;
 }
 
-/* Remember in T that the capture with the number SOURCE had the record whose hash is HASH. Return
- * 0, or -1 if out of memory. */
+/* Remember that capture number SOURCE had a record with the hash HASH. Return 0, or -1 if out of
+ * memory. */
 static int add_seen(struct ordered_seen *t, uint64_t hash, unsigned source)
 {
 	if (ARRAY_GROW(t->records, t->n, t->room) || hash_put(&t->by_hash, hash, t->n))
@@ -139,15 +135,14 @@ static int add_seen(struct ordered_seen *t, uint64_t hash, unsigned source)
 	return 0;
 }
 
-/* Forget the hashes of records that were returned more than KEPT (two hours) before TOD, the time
- * of the current data set. */
+/* Forget the records that were returned more than KEPT before TOD, the time of the current data
+ * set. */
 static void forget_seen(struct ordered *o, uint64_t tod)
 {
 	struct ordered_seen old = o->before;
 	int64_t on = (int64_t)(tod - o->seen_from);
 
-	/* If TOD is at most SET_BACK before o->seen_from, forget no hash: the clock was set back,
-	 * or TOD is wrong. */
+	/* The clock may have been set back, or TOD may be wrong. */
 	if (on >= -(int64_t)SET_BACK && on <= (int64_t)KEPT)
 		return;
 	o->seen_from = tod;
@@ -173,8 +168,7 @@ static int is_next(const void *a, const void *b)
 
 	if (x->is_last != y->is_last)
 		return y->is_last;
-	/* A capture whose first time is not known comes first: it must be opened to learn this
-	 * time. */
+	/* A capture without a known time must be opened to learn it. */
 	if (!x->tod != !y->tod)
 		return !x->tod;
 	return x->tod != y->tod ? ordered_is_before(x->tod, y->tod) : x->number < y->number;
@@ -193,7 +187,7 @@ static void ordered_find_systems(struct ordered *o)
 	unsigned i;
 
 	for (i = 0; i < o->n; i++) {
-		struct session_source *c = o->heap[i], *other = NULL;
+		struct session_source *c = o->heap[i], *other;
 		size_t length = strlen(c->system_id);
 		uint64_t hash = mr_hash(0, (const unsigned char *)c->system_id, length);
 
@@ -249,8 +243,7 @@ void ordered_done(struct session *s)
 
 /* ---- The next data set ---- */
 
-/* Return the next event in the file of the capture C. Return NULL at the end of the file, or if the
- * user asked to stop. */
+/* Return NULL at the end of the capture C, or if the user asked to stop. */
 static const struct monread_ev *ordered_next_event(struct session *s, struct session_source *c)
 {
 	const struct monread_ev *ev;
@@ -266,8 +259,7 @@ static const struct monread_ev *ordered_next_event(struct session *s, struct ses
 		s->order.failed |= monread_system_learn(c->system, 1, 4, ev->bytes, ev->length) !=
 		                   0;
 		id = monread_system_id(c->system);
-		/* If this D1R4 names a second system, read the rest of C after all other
-		 * captures. */
+		/* This D1R4 may name a second system. */
 		c->is_last |= *id && strcmp(id, c->system_id) != 0;
 	}
 	return ev;
@@ -278,18 +270,18 @@ static const struct monread_ev *ordered_next_event(struct session *s, struct ses
 struct peek_event {
 	struct monread_ev ev;
 	struct monread_mce mce;
-	/* offset in ->bytes of struct ordered_peek at which the bytes of the event begin, followed
-	 * by its text */
+	/* offset in ->bytes of struct ordered_peek of the bytes of the event, followed by its
+	 * text */
 	size_t at;
 };
 
-/* Append a copy of EV to the queue P. Return 0, or -1 if out of memory. */
+/* Append a copy of EV to P. Return 0, or -1 if out of memory. */
 static int peek_add(struct ordered_peek *p, const struct monread_ev *ev)
 {
 	struct peek_event *e;
 	size_t at;
 
-	/* If all events of the queue were taken, reuse the memory of the queue. */
+	/* All events were taken: reuse the memory. */
 	if (p->at == p->n)
 		p->at = p->n = p->bytes.length = 0;
 	at = p->bytes.length;
@@ -305,16 +297,15 @@ static int peek_add(struct ordered_peek *p, const struct monread_ev *ev)
 	return 0;
 }
 
-/* Return the event with the index N in the queue P, or NULL if P has fewer events. The event is
- * valid until another event is added to P. */
+/* Return event N (0: the next one) of P, valid until an event is added to P; NULL if P has fewer
+ * events. */
 static const struct monread_ev *peek_look(struct ordered_peek *p, size_t n)
 {
 	struct peek_event *e = n < p->n - p->at ? &p->list[p->at + n] : NULL;
 
 	if (!e)
 		return NULL;
-	/* Set the pointers in the event again, because the arrays may have moved since it was
-	 * added. */
+	/* The arrays may have moved since the event was added. */
 	if (e->ev.mce)
 		e->ev.mce = &e->mce;
 	if (e->ev.text)
@@ -333,8 +324,8 @@ static const struct monread_ev *peek_take(struct ordered_peek *p)
 	return ev;
 }
 
-/* Return the event with the index N (0: the next event) of the capture C, and leave it in the queue
- * of C; NULL if C ends before this event, or if more than PEEK_MOST bytes would be read ahead. */
+/* Return event N (0: the next one) of the capture C without taking it; NULL if C ends before, or if
+ * more than PEEK_MOST bytes would be read ahead. */
 static const struct monread_ev *ordered_look_ahead(struct session *s, struct session_source *c,
                                                    size_t n)
 {
@@ -358,7 +349,7 @@ static const struct monread_ev *ordered_take(struct session *s, struct session_s
 
 static void put_back(struct session *s, struct ordered_peek *p, const struct monread_ev *ev)
 {
-	/* If EV was the last event taken from P, P still has a copy of it. */
+	/* EV may be the event that was taken last from P, which still has its copy. */
 	if (p->at > 0 && &p->list[p->at - 1].ev == ev)
 		p->at--;
 	else
@@ -377,12 +368,12 @@ static void doubt(struct session *s, struct session_source *c, const struct monr
 	session_doubt(s, c, ev, text);
 }
 
-/* Read ahead to the next data set of the capture C. Store in TODS the times of its first three
- * records for which tells_time() returns 1, and return how many there are. If these are sample
- * records, use only the records of one record set.
+/* Read ahead to the next data set of C. Store in TODS the times of its first records for which
+ * tells_time() returns 1 (of sample records, only those of one record set), and return how many
+ * there are.
  *
- * Set *RECORD to the index of the first record of the data set, and *TOLD to the index of the
- * record with the time TODS[0]. Index 0 is the next event of C; SIZE_MAX: not found. */
+ * Set *RECORD to the index, as for ordered_look_ahead(), of the first record of the data set, and
+ * *TOLD to that of the record with the time TODS[0]; SIZE_MAX: not found. */
 static unsigned first_times(struct session *s, struct session_source *c,
                             uint64_t tods[ORDERED_FIRST], size_t *record, size_t *told)
 {
@@ -414,7 +405,7 @@ static unsigned first_times(struct session *s, struct session_source *c,
 	return n;
 }
 
-/* Read ahead to the next data set of the capture C, and set C->tod to its time. */
+/* Read ahead to the next data set of C, and set C->tod to its time. */
 static void find_set(struct session *s, struct session_source *c)
 {
 	uint64_t tods[ORDERED_FIRST], most, tod = c->order.before ? c->order.before : c->tod;
@@ -438,16 +429,15 @@ static void find_set(struct session *s, struct session_source *c)
 			      "of the next records",
 			      tods[0], tod);
 	} else if (ev && (!tod || (is_own(ev) && ordered_is_before(tod, ev->tod)))) {
-		/* Do not place a data set that contains only configuration before the previous data
-		 * set of its capture, even if its records have earlier times. */
+		/* Even if the records of a data set that has only configuration are older, place it
+		 * after the previous data set of its capture. */
 		tod = ev->tod;
 	}
 	c->tod = tod;
 }
 
-/* Return 1 and put *EV back into the queue of C if *EV begins another data set of the capture C or,
- * in a stream that does not mark the ends of data sets, another sample. If the function returns 0,
- * *EV is still valid. */
+/* Return 1 and put *EV back into the queue of C if *EV begins another data set or, in a stream that
+ * does not mark the ends of data sets, another sample. After 0, *EV is still valid. */
 static int is_other_set(struct session *s, struct session_source *c, const struct monread_ev **ev)
 {
 	const struct monread_ev *first;
@@ -470,9 +460,9 @@ static int is_other_set(struct session *s, struct session_source *c, const struc
 	return is_other;
 }
 
-/* Return 1 if another capture of the same system may have the same records as the next data set of
- * C, because the next data set of that capture is at most KEPT later. Search only o->heap[I] and
- * the captures below it in the heap, whose next data sets are not earlier. */
+/* Return 1 if another capture of the same system may have records of the next data set of C,
+ * because its next data set is at most KEPT later. Search o->heap[I] and the captures below it in
+ * the heap, whose next data sets are not earlier. */
 static int has_others(const struct ordered *o, const struct session_source *c, unsigned i)
 {
 	const struct session_source *other = i < o->n && !c->order.is_alone ? o->heap[i] : NULL;
@@ -483,8 +473,8 @@ static int has_others(const struct ordered *o, const struct session_source *c, u
 	       has_others(o, c, 2 * i + 2);
 }
 
-/* Set s->order.now to the capture whose next data set is the earliest. Return 0 if all captures are
- * at their ends. */
+/* Set s->order.now to the capture with the earliest next data set. Return 0 at the end of all
+ * captures. */
 static int ordered_choose(struct session *s)
 {
 	struct ordered *o = &s->order;
@@ -512,7 +502,7 @@ static int ordered_choose(struct session *s)
 }
 
 /* Report if the clock of the system was set back before EV, a record of C. A single time may be
- * wrong, so report this only if the sample record before EV has about the same time as EV. */
+ * wrong, so the sample record before EV must have about the same time as EV. */
 static void check_clock(struct session *s, struct session_source *c, const struct monread_ev *ev)
 {
 	uint64_t last = c->order.last;
@@ -530,8 +520,7 @@ static void check_clock(struct session *s, struct session_source *c, const struc
 	c->order.sampled = ev->tod;
 }
 
-/* Return 1 if another capture already had EV, a record of C. If not, store the hash of EV, to
- * recognize EV in other captures. */
+/* Return 1 if another capture already had EV, a record of C; else remember EV. */
 static int was_seen(struct ordered *o, const struct session_source *c, const struct monread_ev *ev)
 {
 	const struct ordered_record *now, *before;
@@ -569,7 +558,6 @@ const struct monread_ev *ordered_next(struct session *s)
 		c = o->now;
 		ev = ordered_take(s, c);
 		if (!ev) {
-			c->order.has_set = 0;
 			ordered_leave(s, c);
 			continue;
 		}

@@ -21,51 +21,50 @@ struct ordered_peek {
 
 /* ---- Captures ---- */
 
-/* The state of one of several captures that are read together. Private to the session. */
+/* The state of one of several captures. Private to the session. */
 struct ordered_source {
-	uint64_t system_hash; /* hash of ->system_id */
+	uint64_t system_hash;
 	int is_alone;     /* 1 if no other capture is of the same system */
-	/* TOD clocks. ->before: of the last data set that contained more than configuration.
-	 * ->last: of the last sample record. ->sampled: of the last sample record that was less
-	 * than 30 s from the sample record before it. */
+	/* TOD clocks. before: of the last data set that was not only configuration. last: of the
+	 * last sample record. sampled: of the last sample record less than 30 s from the one before
+	 * it. */
 	uint64_t before, last, sampled;
-	/* The members below describe the data set that is being read. After the end of this data
-	 * set, they describe the next one: */
+	/* The members below describe the data set that is being read or, after its end, the next
+	 * one: */
 	int has_set;      /* 0: the capture is at its end */
 	int has_record;   /* 1 if ordered_next() has returned a record of this data set */
 	int is_sample;    /* 1 if the first record of this data set is a sample record */
-	uint64_t dataset; /* number of the data set, as in ->dataset of its events */
-	struct ordered_peek peek; /* events that were read and not returned yet */
+	uint64_t dataset;
+	struct ordered_peek peek;
 };
 
-/* Hashes of records that were returned, to recognize the same records in other captures. */
+/* Records that were returned, to recognize them in other captures. */
 struct ordered_seen {
 	struct ordered_record {
 		uint64_t hash;
-		unsigned source; /* number of the capture that had the record */
+		unsigned source;
 	} *records;
 	size_t n, room;
-	/* hash table that finds the index of a record in ->records by the hash of the record */
+	/* finds the index of a record in ->records by its hash */
 	struct hash_table by_hash;
 };
 
 struct ordered {
-	/* a heap of pointers to struct session_source; the next data set of the first capture in it
-	 * is the earliest */
+	/* a heap of pointers to struct session_source; the first one has the earliest next data
+	 * set */
 	void **heap;
 	unsigned n;
 	size_t room;
-	/* Hashes of the records that were returned in the last hours. ->seen has the records from
-	 * the TOD clock ->seen_from on. After two hours, ->seen becomes ->before, and a new ->seen
-	 * begins. */
+	/* Records that were returned in the last hours. seen: those since the TOD clock
+	 * ->seen_from. After two hours, ->seen becomes ->before, and a new ->seen begins. */
 	struct ordered_seen seen, before;
 	uint64_t seen_from;
 	/* the capture whose data set is being read; NULL: the next data set must be chosen */
 	struct session_source *now;
-	/* 1 if other captures may have the same records as the data set that is being read */
+	/* 1 if other captures may have records of the data set that is being read */
 	int others;
 	int is_begun, is_set_end;
-	int failed;   /* 1: out of memory */
+	int failed;
 };
 
 /* Return 1 if the TOD clock A is before B. Values from 2042 on, when the TOD clock wraps, come
@@ -76,7 +75,7 @@ int ordered_is_before(uint64_t a, uint64_t b);
  * wrong if the other two agree on another time. */
 #define ORDERED_FIRST 3u
 
-/* The times of the first records of a capture. Initialize with {0}. */
+/* The time at which a capture begins. Initialize with {0}. */
 struct ordered_look {
 	/* TOD clock of the first sample or event record; without such a record, of the first
 	 * configuration record; 0: unknown */
@@ -85,22 +84,21 @@ struct ordered_look {
 	unsigned n;
 };
 
-/* Learn from EV, the next record of a capture: store in L the time at which the capture begins, and
- * in SYSTEM (may be NULL) the identifier of the system. Return 1 if no more records are needed, 0
- * if more are needed, or -1 if out of memory. */
+/* Learn from EV, the next record of a capture: store in L when the capture begins, and in SYSTEM
+ * (may be NULL) the identifier of the system. Return 1 if no more records are needed, 0 if more are
+ * needed, or -1 if out of memory. */
 int ordered_learn(struct ordered_look *l, struct monread_system *system,
                   const struct monread_ev *ev);
 
-/* Return the next event of the capture whose data set has the earliest time, and set ->now, ->again
- * and ->is_first of S. If several captures have the same time, the capture that was added first
- * comes first. Return NULL if all captures are at their ends, or if out of memory (then
- * s->order.failed is 1). */
+/* Return the next event of the capture whose data set is the earliest, or of these the one that was
+ * added first, and set ->now, ->again and ->is_first of S. Return NULL if all captures are at their
+ * ends, or if out of memory (then s->order.failed is 1). */
 const struct monread_ev *ordered_next(struct session *s);
 
 /* Close C, the first capture in the heap, and remove it from the heap. */
 void ordered_leave(struct session *s, struct session_source *c);
 
-/* Close the captures that are still open, and free the memory of s->order. */
+/* Close the captures that are still open, and free memory. */
 void ordered_done(struct session *s);
 
 #endif

@@ -3,8 +3,8 @@
 
 #include "session/session.h"
 
-/* Return the index in p->products of the product with the name NAME. The layouts of one product for
- * several releases have the same name, so they share one index. */
+/* Return the index in p->products of NAME, or p->nproducts. The layouts of one product for several
+ * releases share a name. */
 static size_t find_product(const struct present *p, const char *name)
 {
 	size_t i = 0;
@@ -14,7 +14,7 @@ static size_t find_product(const struct present *p, const char *name)
 	return i;
 }
 
-/* If EV carries application data of a known product, add 1 to the count of this product. */
+/* If EV carries application data of a known product, count it. */
 static void count_product(struct present *p, const struct monread_ev *ev)
 {
 	const struct monread_layout *l = monread_layouts_find(p->layouts, ev->domain, ev->record);

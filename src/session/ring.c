@@ -8,61 +8,58 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/lists.h"
 
-/* A series: files of one system that one program begins one after the other. The names of the files
- * differ only in digits. */
+/* Files of one system that one program begins one after the other. Their names differ only in
+ * digits. */
 struct ring_series {
 	struct ring_series *next;
-	char system[MR_SYSTEM_ID_SIZE]; /* "": not known yet */
-	/* name of the file that was returned last; NULL: it could not be opened */
+	char system[MR_SYSTEM_ID_SIZE]; /* "": unknown */
+	/* the file that was returned last; NULL: it could not be opened */
 	const char *name;
-	int is_begun;     /* 1: an input of the session reads the files of the series */
-	int is_read;      /* 1: a file of the series was read */
+	int is_begun; /* 1: an input of the session reads the series */
+	int is_read;
 };
 
 struct ring_file {
 	char *name;
-	/* TOD clock of the first record of this file; 0: the file has no record yet */
+	/* TOD clock of the first record; 0: no record yet */
 	uint64_t tod;
-	/* state of the file when ring_look() read it */
+	/* state when ring_look() read the file */
 	struct stat st;
-	struct ring_series *series; /* NULL: not known */
-	/* 1: the file was read, or will not be read */
+	struct ring_series *series; /* NULL: unknown */
+	/* 1: the file was or will not be read */
 	int is_seen;
-	/* 1: ring_begin() did not choose this file, but a newer file of the same system, although
-	 * their names are not alike. If this file grows nevertheless, a second program writes it:
-	 * then read this file, too. */
+	/* 1: ring_begin() chose a newer file of the same system, although their names are not
+	 * alike. If this file grows nevertheless, a second program writes it: then read it, too. */
 	int is_left;
-	/* 1: ring_scan() has found the file only once, and the file belongs to no series */
+	/* 1: ring_scan() has found the file only once, and it belongs to no series */
 	int is_new;
 };
 
-/* Between two searches for files, wait SCAN_MS plus SCAN_PART times the duration of the first
- * search. */
+/* Between two searches for files, wait SCAN_MS plus SCAN_PART times the duration of the first. */
 #define SCAN_MS   1000
 #define SCAN_PART 20
 
 struct ring {
 	char *folder;
-	/* 2 to skip the "./" of found paths, which ->first does not have; else 0 */
+	/* 2 to skip the "./" of found paths, which ->first does not have */
 	size_t skip;
 	/* name of the first numbered file, as c.00001; NULL: a directory is followed */
 	const char *first;
-	size_t prefix;      /* length of ->first before its number; 0: a directory is followed */
-	unsigned last;      /* number in the name of the file that ring_next() returned last */
-	/* globs for the systems whose series are followed; NULL: all systems */
+	size_t prefix; /* length of ->first without its number; 0: a directory is followed */
+	unsigned last; /* number of the file that ring_next() returned last */
+	/* globs for the systems to follow; NULL: all */
 	const char *systems;
-	int has_many;       /* 0: only the files of one system are followed, as one series */
+	int has_many; /* 0: follow only the files of one system, as one series */
 	struct ring_series *series, **last_series;
-	int is_reported;    /* 1 after a message that some files are of another system */
+	int is_reported;
 	struct monread_layouts *layouts;
 	struct ring_file *list;
 	size_t n, room;
 	struct hash_table by_name;
-	int64_t scan_at; /* time in ms of the next search for new files */
+	int64_t scan_at;
 };
 
 static int is_in_ring(const struct ring *r, const char *name)
@@ -75,7 +72,7 @@ static int is_in_ring(const struct ring *r, const char *name)
 	       strncmp(name, r->first, r->prefix) == 0;
 }
 
-/* Return the element of R->list for the file NAME; add it if it is missing. Return NULL if out of
+/* Return the element of R->list for NAME, which is added if it is missing; NULL if out of
  * memory. */
 static struct ring_file *ring_file_of(struct ring *r, const char *name)
 {
@@ -100,8 +97,7 @@ static struct ring_file *ring_file_of(struct ring *r, const char *name)
 
 /* ---- A file ---- */
 
-/* Return 1 if NAME is the name that a program such as gzip(1) gives to the file OF when it
- * compresses OF. */
+/* Return 1 if NAME is the name of the file OF after a program such as gzip(1) compressed it. */
 static int is_compressed_name(const char *name, const char *of)
 {
 	size_t n = strlen(of);
@@ -111,7 +107,7 @@ static int is_compressed_name(const char *name, const char *of)
 	                                     strcmp(name + n, ".zst") == 0);
 }
 
-/* Return 1 if F was already read under another name, before it was renamed or compressed. */
+/* Return 1 if F was read before it was renamed or compressed. */
 static int was_renamed(const struct ring *r, const struct ring_file *f)
 {
 	const struct ring_file *one;
@@ -138,8 +134,8 @@ static int is_alike(const char *a, const char *b)
 	}
 }
 
-/* Return 1 if the names A and B are the same up to their last number. Return 0 for as1.00001 and
- * as2.00001, because two programs write these files. */
+/* Return 1 if the names A and B are the same up to their last number, unlike as1.00001 and
+ * as2.00001, which two programs write. */
 static int is_same_before_number(const char *a, const char *b)
 {
 	static const char digits[] = "0123456789";
@@ -149,8 +145,7 @@ static int is_same_before_number(const char *a, const char *b)
 	return !strpbrk(a + strspn(a, digits), digits) && !strpbrk(b + strspn(b, digits), digits);
 }
 
-/* Return 1 if the file NAME may belong to the series S. SYSTEM is the system of the file, or "" if
- * it is unknown. */
+/* Return 1 if the file NAME of SYSTEM ("": unknown) may belong to S. */
 static int series_fits(const struct ring *r, const struct ring_series *s, const char *name,
                        const char *system)
 {
@@ -173,8 +168,7 @@ static void series_name(struct ring_series *s, const char *system)
 		snprintf(s->system, sizeof s->system, "%s", system);
 }
 
-/* Begin a series with the file NAME, and return it. SYSTEM is the system of the file, or "". Return
- * NULL if out of memory. */
+/* Begin a series with the file NAME of SYSTEM ("": unknown). Return NULL if out of memory. */
 static struct ring_series *series_add(struct ring *r, const char *name, const char *system)
 {
 	struct ring_series *s = calloc(1, sizeof *s);
@@ -188,10 +182,10 @@ static struct ring_series *series_add(struct ring *r, const char *name, const ch
 	return s;
 }
 
-/* F, a file of SYSTEM, fits no series: begin a new series, or do not read F. */
+/* F, a file of SYSTEM, fits no series: begin one, or do not read F. */
 static void series_begin(struct ring *r, struct ring_file *f, const char *system)
 {
-	/* F may have a temporary name, so wait until the next search finds F again. */
+	/* F may have a temporary name: wait until the next search finds it again. */
 	if (r->has_many && !f->is_new) {
 		f->is_new = 1;
 		return;
@@ -210,7 +204,7 @@ static void series_begin(struct ring *r, struct ring_file *f, const char *system
 	r->is_reported = 1;
 }
 
-/* Find the series of F, or begin one. SYSTEM is the system of F, or "" if it is unknown. */
+/* Find or begin the series of F, a file of SYSTEM ("": unknown). */
 static void series_find(struct ring *r, struct ring_file *f, const char *system)
 {
 	struct ring_series *s;
@@ -223,8 +217,7 @@ static void series_find(struct ring *r, struct ring_file *f, const char *system)
 			is_found = *system && *s->system;
 			n = is_found ? 1 : n + 1;
 		}
-	/* F has no D1R4 yet, which would name its system, and more than one system is possible: do
-	 * not read F. */
+	/* F has no D1R4 yet, and several systems are possible. */
 	if (n > 1 || (!*system && r->is_reported && !r->prefix)) {
 		f->is_seen = 1;
 		diag_damage(
@@ -238,7 +231,7 @@ static void series_find(struct ring *r, struct ring_file *f, const char *system)
 	}
 }
 
-/* If the file F has changed since the last call, read its beginning, and find its series. */
+/* If F has changed since the last call, read its beginning and find its series. */
 static void ring_look(struct ring *r, struct ring_file *f)
 {
 	const struct input_options o = { .container = MONREAD_CONTAINER_AUTO };
@@ -279,7 +272,7 @@ static int ring_is_before(const struct ring *r, const struct ring_file *a,
 }
 
 /* F, the first file of SERIES, was removed before it was read. Begin SERIES with an earlier file
- * instead: the newest one before F that belongs to SERIES, among the files from ring_add(). */
+ * from ring_add() instead, the newest one that fits. */
 static void ring_step_back(struct ring *r, struct ring_series *series, struct ring_file *f)
 {
 	const struct input_options o = { .container = MONREAD_CONTAINER_AUTO };
@@ -294,8 +287,8 @@ static void ring_step_back(struct ring *r, struct ring_series *series, struct ri
 		}
 }
 
-/* The file F could not be opened. If its name no longer exists, forget F, so that ring_next() can
- * return the same file under a new name. */
+/* F could not be opened. If its name no longer exists, forget F, so that ring_next() can return the
+ * file under a new name. */
 static void ring_forget(struct ring *r, struct ring_file *f)
 {
 	struct stat st;
@@ -311,7 +304,7 @@ static void ring_forget(struct ring *r, struct ring_file *f)
 	f->series = NULL;
 }
 
-/* Return the name of the next file of SERIES, or NULL if it does not exist yet. */
+/* Return the next file of SERIES, or NULL if it does not exist yet. */
 static const char *ring_take(struct ring *r, struct ring_series *series)
 {
 	struct ring_file *f, *best = NULL;
@@ -347,8 +340,7 @@ static void ring_scan(struct ring *r)
 
 	if (start < r->scan_at)
 		return;
-	if (folder_list(&names, r->folder, !r->prefix))
-		names.n = 0;
+	folder_list(&names, r->folder, !r->prefix);
 	for (i = 0; i < names.n; i++) {
 		name = names.names[i] + r->skip;
 		f = is_in_ring(r, name) ? ring_file_of(r, name) : NULL;
@@ -367,20 +359,18 @@ const char *ring_next(void *ring, const char *name, int has_failed)
 	struct ring_series *series = f && f->series ? f->series : r->series;
 	const char *next;
 
-	/* The user named the first numbered file. If this file cannot be opened, do not read
-	 * another file instead. */
+	/* If the file that the user named cannot be opened, read no other. */
 	if (!f || (has_failed && !f->series))
 		return NULL;
 	if (has_failed) {
 		ring_forget(r, f);
 		r->scan_at = 0;
 	}
-	/* A file of a directory has no series if it was removed before it was read. */
+	/* In a directory, a file that was removed before it was read has no series. */
 	series->is_read |= !has_failed && (f->series || r->prefix);
 	ring_scan(r);
 	next = ring_take(r, series);
-	/* If no file of the series can be read yet, ring_join() begins the series later, when a
-	 * file can be read. */
+	/* Otherwise ring_join() begins the series when a file can be read. */
 	if (next || !series->is_read)
 		series->is_begun = next != NULL;
 	return next;
@@ -442,16 +432,17 @@ int ring_of_file(struct ring **ring, const char *name)
 	const char *slash = strrchr(name, '/');
 	size_t prefix;
 	unsigned number = inputs_number(name, strlen(name), &prefix);
+	struct ring *r;
 
 	if (!number)
 		return 0;
-	*ring = slash ? ring_new(name, (size_t)(slash - name) + 1) : ring_new(".", 1);
-	if (!*ring || !series_add(*ring, name, ""))
+	*ring = r = slash ? ring_new(name, (size_t)(slash - name) + 1) : ring_new(".", 1);
+	if (!r || !series_add(r, name, ""))
 		return diag_no_memory();
-	(*ring)->first = name;
-	(*ring)->skip = slash ? 0 : 2;
-	(*ring)->prefix = prefix;
-	(*ring)->last = number;
+	r->first = name;
+	r->skip = slash ? 0 : 2;
+	r->prefix = prefix;
+	r->last = number;
 	return 0;
 }
 
@@ -476,7 +467,7 @@ int ring_add(struct ring *r, const char *name, uint64_t tod)
 	return 0;
 }
 
-/* If no newer file is of the same system as the file F, begin a series with F. */
+/* If no newer file is of the same system as F, begin a series with F. */
 static void ring_begin_with(struct ring *r, struct ring_file *f)
 {
 	const struct input_options o = { .container = MONREAD_CONTAINER_AUTO };

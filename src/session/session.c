@@ -3,7 +3,6 @@
 
 #include "session/session.h"
 
-#include <string.h>
 #include <unistd.h>
 
 #include "base/array.h"
@@ -75,7 +74,7 @@ void session_loss(struct session *s)
 	s->event = (struct monread_ev){ .kind = MONREAD_GAP, .skipped = gap->lost };
 	s->event.text = gap->text;
 	session_problem(s, source, VERDICT_LOSS, &s->event, gap->text);
-	/* gap->sets is 0 if this loss was counted before, and now more of its bytes were lost. */
+	/* gap->sets is 0 if a loss that was counted before lost more bytes. */
 	if (source->verdict)
 		source->verdict->gaps -= !gap->sets;
 	intervals_excuse(&source->intervals);
@@ -127,8 +126,8 @@ static void session_rename(struct session_source *source, const char *name)
 }
 
 /* SOURCE reads files of a directory that is followed, and its file was removed before it was
- * opened. Return the name of the file to read instead; if SOURCE is the only input, wait until
- * there is such a file. Return NULL if there is no such file, or if the user asked to stop. */
+ * opened. Return the name of the file to read instead; if SOURCE is the only input, wait for such a
+ * file. Return NULL if there is no such file, or if the user asked to stop. */
 static const char *session_find_other(struct session *s, const struct session_source *source)
 {
 	void *ring = s->input.successor_arg;
@@ -142,15 +141,14 @@ static const char *session_find_other(struct session *s, const struct session_so
 	return next;
 }
 
-/* Open the input of SOURCE. Return 0, or -1 after a message. */
 static int session_open_input(struct session *s, struct session_source *source)
 {
 	const char *next;
 
 	while (input_open_fd(&source->in, source->name, source->fd ? *source->fd : -1, &s->input)) {
-		next = NULL;
-		if (s->input.successor && !stop_asked())
-			next = session_find_other(s, source);
+		if (!s->input.successor || stop_asked())
+			return -1;
+		next = session_find_other(s, source);
 		if (!next)
 			return -1;
 		session_rename(source, next);
@@ -246,7 +244,7 @@ static int session_take_first(struct session *s)
 	return 0;
 }
 
-/* With --follow, the current input has no new data: read the next input. If no input has new data,
+/* With --follow, the current input has no new data: read the next one. If no input has new data,
  * wait and look for further inputs. Return 0, or -1 if out of memory. */
 static int session_go_on(struct session *s)
 {
@@ -254,8 +252,7 @@ static int session_go_on(struct session *s)
 	void *first = o->heap[0];
 	const char *name = NULL;
 
-	/* If the current data set is not complete, wait once for its rest before reading another
-	 * input. */
+	/* Wait once for the rest of an incomplete data set. */
 	if (s->idle++ == 0 && monread_offset(s->now->in.m) != s->set_end) {
 		input_wait(&s->input);
 		return 0;
@@ -274,8 +271,7 @@ static int session_go_on(struct session *s)
 	return session_take_first(s);
 }
 
-/* The current input has ended. With --follow, read the other inputs. Return 0, or -1 if no other
- * input is left. */
+/* The current input has ended: with --follow, read the others. Return 0, or -1 if none is left. */
 static int session_drop(struct session *s)
 {
 	if (s->order.n == 1 || !s->input.follow)
@@ -284,8 +280,8 @@ static int session_drop(struct session *s)
 	return session_take_first(s);
 }
 
-/* The reader of the current input has no more events: read more of this input. Return 0, or -1 if
- * the session ends. */
+/* The reader has no more events: read more of the current input. Return 0, or -1 if the session
+ * ends. */
 static int session_step(struct session *s)
 {
 	struct session_source *now = s->now;
@@ -303,8 +299,8 @@ static int session_step(struct session *s)
 		session_rename(now, now->in.name);
 		if (s->calls.next_file)
 			s->calls.next_file(s->arg, now, more);
-		/* Another file (INPUT_OTHER) continues the last interval of the old file. A file
-		 * that became shorter (INPUT_SAME) does not continue its last interval. */
+		/* Another file (INPUT_OTHER) continues the last interval of the old file; a file
+		 * that became shorter (INPUT_SAME) does not. */
 		if (more == INPUT_SAME)
 			memset(&now->intervals, 0, sizeof now->intervals);
 		session_take_reader(s);
