@@ -1,18 +1,16 @@
 /* compressed.c: reads compressed captures. */
 #include "config.h"
 
-#include "compress/compress.h"
+#include "input/kind.h"
 
 #include <errno.h>
 #include <unistd.h>
 
-#include "input/kind.h"
-
 struct packed {
 	struct uncompress_source source;
 	struct uncompress *c;
-	const void *block; /* the first uncompressed block; the reader has not got it yet */
-	size_t nblock;     /* size of ->block in bytes; 0: the reader has got this block */
+	const void *block; /* the first block, until the reader gets it */
+	size_t nblock; /* 0: the reader has got ->block */
 };
 
 void input_fail_uncompress(struct input *in, const struct uncompress *u)
@@ -27,8 +25,7 @@ static void report_failure(struct input *in, const struct packed *p)
 		input_fail_uncompress(in, p->c);
 }
 
-/* Uncompress the first block now, so that input_open() refuses a file that cannot be
- * uncompressed. */
+/* Uncompress the first block now, so that input_open() refuses a damaged file. */
 static enum input_taken compressed_prepare(struct input *in)
 {
 	struct packed *p = input_state(in, sizeof *p);

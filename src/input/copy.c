@@ -1,25 +1,19 @@
-/* copy.c: copies a capture to a temporary file if the capture is compressed, or if lseek(2) does
- * not work on it. */
+/* copy.c: copies a capture to a temporary file if it is compressed, or if lseek(2) does not work on
+ * it. */
 #include "config.h"
 
-#include "input/input.h"
+#include "input/kind.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/again.h"
 #include "cli/descriptors.h"
-#include "input/kind.h"
 
-/* Bytes per read(2). This number is set as ->piece of struct input_options, so files are read and
- * not mapped. */
+/* Bytes per read(2). As ->piece, it also lets files be read and not mapped. */
 #define PIECE (256u * 1024u)
 
-/* Return 1 if IN needs no copy, because it is an uncompressed regular file that is read from its
- * first byte on. */
+/* Return 1 if IN is an uncompressed regular file that is read from its first byte on. */
 static int copy_is_plain(const struct input *in)
 {
 	struct stat st;
@@ -34,7 +28,7 @@ static int write_failed(struct input *in)
 	return -1;
 }
 
-/* Copy IN to the file TO. Return 0, or -1 if the user asked to stop or after a message. */
+/* Return 0, or -1 after a message or if the user asked to stop. */
 static int copy_all(struct input *in, int to, struct progress *progress)
 {
 	uint64_t left = temporary_limit();
@@ -75,8 +69,7 @@ int copy_open(const char *name, int fd, const struct input_options *o, struct pr
 	struct input in;
 	int rc = -1;
 
-	/* Set any other container than MONREAD_CONTAINER_AUTO, with which a thread would read a
-	 * monreader device. */
+	/* With MONREAD_CONTAINER_AUTO, a thread would read a monreader device. */
 	pieces.container = MONREAD_CONTAINER_STREAM;
 	pieces.piece = PIECE;
 	if (input_open_fd(&in, name, fd, &pieces) == 0) {

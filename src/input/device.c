@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #ifdef MAJOR_IN_SYSMACROS
 #include <sys/sysmacros.h>
@@ -21,8 +20,8 @@
 
 struct device_input {
 	struct live *live;
-	struct live_item *item; /* the queue item whose bytes the reader in->m got last, or NULL */
-	int ended;              /* 1: live_next() has returned the last item of the queue */
+	struct live_item *item; /* the item whose bytes the reader got last, or NULL */
+	int ended; /* 1: live_next() has returned the last item */
 };
 
 int device_is_named(const char *name, const struct input_options *o)
@@ -32,7 +31,7 @@ int device_is_named(const char *name, const struct input_options *o)
 }
 
 /* Return 1 if sysfs has a name that begins with monreader for the device ST. Without sysfs, examine
- * OPENED, the name of the input, instead. */
+ * OPENED, the name of the input. */
 static int is_monreader(const char *opened, const struct stat *st)
 {
 	char path[64], name[256];
@@ -94,8 +93,8 @@ static enum input_taken device_open(struct input *in)
 	if (!device_is_named(in->name, in->options)) {
 		if (!input_names_device(in->name, in->options))
 			return INPUT_PASSED;
-		/* The reading thread must wait in poll(2), which a signal always interrupts, and
-		 * not in read(2). */
+		/* Let the reading thread wait in poll(2), which a signal always interrupts, not in
+		 * read(2). */
 		fcntl(in->fd, F_SETFL, O_RDONLY | O_NONBLOCK);
 	}
 	in->is_device = in->is_live = 1;
@@ -121,14 +120,13 @@ static void device_close(struct input *in)
 		live_stop(d->live);
 }
 
-/* Return 1 if ITEM is the last item of the queue, which the reading thread appends when it ends. */
+/* The reading thread appends this item when it ends. */
 static int is_last(const struct live_item *item)
 {
 	return item->state == MONREAD_DEVICE_AGAIN;
 }
 
-/* Write to TEXT a message about LOSS, an item of the queue. SETS is the number of data sets read
- * before LOSS. */
+/* Write a message about LOSS, after SETS data sets, to TEXT. */
 static void put_loss(const struct live_item *loss, unsigned long long sets, char text[INPUT_TEXT])
 {
 	char stamp[32] = "";
@@ -171,7 +169,7 @@ int input_next_loss(struct input *in, uint64_t *sets, uint64_t *bytes)
 	while (in->is_device && !found && !d->ended) {
 		struct live_item *item = live_next(d->live);
 
-		/* The last item is not a loss: it counts the incomplete data set. */
+		/* The last item counts the incomplete data set: it is not a loss. */
 		d->ended = is_last(item);
 		found = item->state != MONREAD_DEVICE_SET && !d->ended;
 		if (found)

@@ -1,15 +1,10 @@
-/* follow.c: --follow reads a file that grows. After the end of this file, it reads a new file with
- * the same name, or the next file of a series such as c.00001, c.00002. */
+/* follow.c: --follow reads a file that grows, and after its end a new file with the same name, or
+ * the next file of a series such as c.00001, c.00002. */
 #include "config.h"
 
 #include "input/kind.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #ifdef HAVE_SYS_INOTIFY_H
 #include <sys/inotify.h>
@@ -20,53 +15,51 @@
 #include "cli/diag.h"
 #include "cli/inputs.h"
 
-/* Time between two checks of the file; with inotify(7) most changes are noticed at once. */
+/* Time between two checks of the file; inotify(7) reports most changes at once. */
 #define LOOK_MS 1000
-/* After the file was renamed, its writer may still write to it: read it until it has not grown for
- * this time. */
+/* The writer may still write to a file that was renamed: read it until it has not grown for this
+ * time. */
 #define QUIET_MS 5000
-/* In a series, the writer ends a file before it begins the next one, so wait only this time. */
+/* In a series, the writer ends a file before it begins the next one. */
 #define SERIES_QUIET_MS 1000
-/* If the first HEAD_SIZE bytes of the file, or the last TAIL_SIZE bytes that were read, have
- * changed, the file was rewritten. HEAD_SIZE bytes include a record, whose time differs between
- * captures. */
+/* The file was rewritten if its first HEAD_SIZE bytes, or the last TAIL_SIZE bytes that were read,
+ * have changed. HEAD_SIZE bytes include a record, whose time differs between captures. */
 #define HEAD_SIZE 12288u
-/* If a file became shorter than HEAD_SIZE, a program may be rewriting it: wait this time. */
+/* A program may be rewriting a file that became shorter than HEAD_SIZE: wait this time. */
 #define SHORT_MS 1000
 #define TAIL_SIZE 4096u
 
 #define BLOCK_SIZE (256u * 1024u)
 
 struct follow_packed {
-	/* 1: the next bytes are the first of a file, and show whether it is compressed */
+	/* 1: the next bytes begin a file, and show whether it is compressed */
 	int is_begin;
-	off_t begin; /* offset in the file of the first compressed byte */
+	off_t begin; /* offset of the first compressed byte */
 	struct uncompress_source source;
-	struct uncompress *packed; /* uncompresses the file; NULL: the file is not compressed */
-	int is_bad; /* 1: the compressed file is damaged, and its rest is not read */
+	struct uncompress *packed; /* NULL: the file is not compressed */
+	int is_bad; /* 1: ignore the rest of the file, which is damaged */
 };
 
 struct follow {
 	const struct input_options *options;
 	const char *name;   /* NULL: standard input */
 	int fd;
-	int next; /* descriptor of the next file, which may be empty; -1: no next file */
-	/* name of the file ->next: either ->name or the name of a file of a series */
+	int next; /* the next file, which may be empty; -1: none */
+	/* name of ->next: ->name, or the next file of the series */
 	const char *next_name;
 	int has_failed; /* 1: the next file of the series could not be opened */
-	/* time in ms at which the file or the next file last got data */
+	/* time in ms at which ->fd or ->next last got data */
 	int64_t quiet_from;
-	/* time in ms at which the file became shorter than ->nhead bytes; 0: it is not shorter */
+	/* time in ms at which the file became shorter than ->nhead; 0: it is not */
 	int64_t short_from;
-	/* 1 after a message that a new file with the name ->name cannot be opened */
+	/* 1 after a message that the new file ->name cannot be opened */
 	int is_reported;
-	int watch;          /* inotify(7) watch of the file; -1: none */
+	int watch;
 	off_t pos;
-	/* size and modification time of the file when follow_compare() last compared it; ->known is
-	 * at least ->pos */
+	/* size (at least ->pos) and modification time at the last follow_compare() */
 	off_t known;
 	struct timespec written;
-	off_t lost; /* number of bytes that were cut off before monread could read them */
+	off_t lost; /* bytes that were cut off before monread could read them */
 	struct follow_packed unpack;
 	unsigned char head[HEAD_SIZE];
 	size_t nhead;
@@ -78,12 +71,12 @@ struct follow {
 enum follow_state {
 	FOLLOW_DATA,
 	FOLLOW_IDLE,
-	FOLLOW_NEXT,    /* f->fd is now the next file, and f->name its name */
+	FOLLOW_NEXT, /* f->fd and f->name are now the next file */
 	FOLLOW_ANEW,    /* the file was rewritten; f->fd is now at its beginning */
 	FOLLOW_CUT,     /* the file became shorter; f->fd is now at its end */
-	FOLLOW_UNDONE,  /* the same as FOLLOW_CUT, but monread used no byte that was cut off */
+	FOLLOW_UNDONE, /* like FOLLOW_CUT, but monread used no byte that was cut off */
 	FOLLOW_STOPPED,
-	FOLLOW_FAILED   /* a call failed: see errno */
+	FOLLOW_FAILED /* see errno */
 };
 
 static void forget_contents(struct follow *f, off_t pos)
@@ -95,8 +88,7 @@ static void forget_contents(struct follow *f, off_t pos)
 		f->nhead = (size_t)pos;
 }
 
-/* Return 1 if the first SIZE bytes of the file have not changed since they were read; compare only
- * those that are in f->head. */
+/* Return 1 if those of the first SIZE bytes that are in f->head have not changed. */
 static int has_head(const struct follow *f, off_t size)
 {
 	unsigned char head[HEAD_SIZE];
@@ -106,9 +98,8 @@ static int has_head(const struct follow *f, off_t size)
 	return got >= 0 && memcmp(head, f->head, (size_t)got) == 0;
 }
 
-/* Return 1 if the f->ntail bytes of the file before f->pos have not changed since they were read;
- * do not compare the last EXCEPT of them. Return 1 also if the file is too short, which the next
- * follow_compare() notices. */
+/* Return 1 if the bytes in f->tail, except the last EXCEPT, have not changed, or if the file is too
+ * short, which the next follow_compare() notices. */
 static int has_tail(const struct follow *f, off_t except)
 {
 	unsigned char tail[TAIL_SIZE];
@@ -118,21 +109,25 @@ static int has_tail(const struct follow *f, off_t except)
 	       memcmp(tail, f->tail, (size_t)(got - except)) == 0;
 }
 
-/* Return f->pos or, in a compressed file, the last offset up to f->pos where the writer flushed or
- * ended its data. */
-static off_t last_flush(const struct follow *f)
+static struct uncompress_place unpack_place(const struct follow *f)
 {
 	const struct uncompress *packed = f->unpack.packed;
 
-	return packed ? f->pos - (off_t)uncompress_place(packed).incomplete : f->pos;
+	return packed ? uncompress_place(packed) : (struct uncompress_place){ 0 };
 }
 
-/* Continue at the offset POS of the same file. The bytes before POS have not changed. */
+/* Return the last offset up to f->pos at which a compressed file was flushed or ended, or
+ * f->pos. */
+static off_t last_flush(const struct follow *f)
+{
+	return f->pos - (off_t)unpack_place(f).incomplete;
+}
+
+/* Continue at POS of the same file, before which nothing has changed. */
 static enum follow_state follow_go_back(struct follow *f, off_t pos)
 {
-	const struct uncompress *packed = f->unpack.packed;
-	int is_undone = pos > 0 && packed && pos == last_flush(f) &&
-	                !uncompress_place(packed).is_shown;
+	int is_undone = pos > 0 && f->unpack.packed && pos == last_flush(f) &&
+	                !unpack_place(f).is_shown;
 
 	if (lseek(f->fd, pos, SEEK_SET) < 0)
 		return FOLLOW_FAILED;
@@ -143,9 +138,8 @@ static enum follow_state follow_go_back(struct follow *f, off_t pos)
 	return pos > 0 ? FOLLOW_CUT : FOLLOW_ANEW;
 }
 
-/* The file became shorter, and now has SIZE bytes. Return 1 if this was less than SHORT_MS ago, and
- * these bytes have not changed: a program may be writing a new capture that begins with the same
- * control block. */
+/* Return 1 if the file became shorter less than SHORT_MS ago, and its SIZE bytes have not changed:
+ * a program may be writing a new capture that begins with the same control block. */
 static int is_being_rewritten(struct follow *f, off_t size)
 {
 	if (size == 0 || size >= (off_t)f->nhead || stop_asked() || !has_head(f, size))
@@ -155,8 +149,8 @@ static int is_being_rewritten(struct follow *f, off_t size)
 	return clock_ms() - f->short_from < SHORT_MS;
 }
 
-/* If a program wrote to the file since the last call, compare the file with the bytes that were
- * read. Return FOLLOW_DATA if these bytes have not changed. */
+/* If a program wrote to the file since the last call, compare it with the bytes that were read.
+ * Return FOLLOW_DATA if these bytes have not changed. */
 static enum follow_state follow_compare(struct follow *f)
 {
 	struct stat st;
@@ -170,8 +164,8 @@ static enum follow_state follow_compare(struct follow *f)
 	if (st.st_size < f->pos && is_being_rewritten(f, st.st_size))
 		return FOLLOW_IDLE;
 	f->short_from = 0;
-	/* A writer that was restarted replaces only the incomplete data set at the end of the file.
-	 * If there is an incomplete data set, compare the bytes before it, too. */
+	/* A writer that was restarted replaces only an incomplete data set at the end of the file,
+	 * so compare the bytes before this data set, too. */
 	flush = last_flush(f);
 	if (st.st_size < flush)
 		flush = st.st_size;
@@ -191,10 +185,11 @@ static void remember_head(struct follow *f, const unsigned char *bytes, size_t n
 {
 	size_t room = HEAD_SIZE - f->nhead;
 
-	if (f->pos != (off_t)f->nhead || room == 0)
+	if (f->pos != (off_t)f->nhead)
 		return;
-	memcpy(f->head + f->nhead, bytes, n < room ? n : room);
-	f->nhead += n < room ? n : room;
+	n = n < room ? n : room;
+	memcpy(f->head + f->nhead, bytes, n);
+	f->nhead += n;
 }
 
 static void remember_tail(struct follow *f, const unsigned char *bytes, size_t n)
@@ -236,7 +231,6 @@ static void watch_folder(const struct follow *f)
 	free(folder);
 }
 
-/* Let input_wait() return when a program writes to the file or renames it. */
 static void watch_file(struct follow *f)
 {
 	int watch = f->options->watch;
@@ -271,7 +265,7 @@ void input_wait(const struct input_options *o)
 
 	if (wait_poll(wait, o->watch > 0 ? o->watch : -1, LOOK_MS, 1) > 0)
 		while (read(o->watch, events, sizeof events) > 0)
-			; /* discard the events: the caller examines all files and names anyway */
+			; /* the caller examines all files anyway */
 	if (wait->idle)
 		wait->idle(wait->arg);
 }
@@ -311,8 +305,7 @@ static void open_successor(struct follow *f)
 		            f->next_name, strerror(errno));
 }
 
-/* Return 1 if no program has written to f->fd, a file of a series, during the last
- * SERIES_QUIET_MS. */
+/* Return 1 if nobody wrote to f->fd, a file of a series, during the last SERIES_QUIET_MS. */
 static int series_is_quiet(const struct follow *f)
 {
 	int64_t written;
@@ -326,8 +319,7 @@ static int series_is_quiet(const struct follow *f)
 	return written >= SERIES_QUIET_MS || clock_ms() - f->quiet_from >= QUIET_MS;
 }
 
-/* Return 1 if reading of the current file is done, and can go on in the new file with the same
- * name, or in the next file of the series. Open a new file with the same name at once, because it
+/* Return 1 if reading can go on in f->next. Open a new file with the same name at once, because it
  * may soon be renamed, too. */
 static int is_done(struct follow *f)
 {
@@ -353,7 +345,7 @@ static int is_done(struct follow *f)
 		}
 		return 0;
 	}
-	/* If the new file was also renamed, do not wait: a third file may come and be renamed. */
+	/* A third file may come if the new file was renamed, too: do not wait. */
 	return stop_asked() || !is_named || !inputs_same(&named, &st) ||
 	       clock_ms() - f->quiet_from >= QUIET_MS;
 }
@@ -378,7 +370,7 @@ static enum follow_state move_on(struct follow *f)
 
 /* ---- Compressed files ---- */
 
-/* Stop uncompressing, because the next bytes begin a new file, or replace data that was cut off. */
+/* The next bytes begin a new file, or replace data that was cut off. */
 static void unpack_end(struct follow_packed *u)
 {
 	uncompress_close(u->packed);
@@ -388,11 +380,11 @@ static void unpack_end(struct follow_packed *u)
 }
 
 /* The bytes from f->pos on were replaced or cut off. If they belong to the zstd frame, gzip member
- * or xz stream that was read last, go back to its beginning and uncompress it again. */
+ * or xz stream that was read last, uncompress it again from its beginning. */
 static void unpack_again(struct follow *f)
 {
 	struct follow_packed *u = &f->unpack;
-	off_t unit = u->packed ? u->begin + (off_t)uncompress_place(u->packed).offset : f->pos + 1;
+	off_t unit = u->packed ? u->begin + (off_t)unpack_place(f).offset : f->pos + 1;
 
 	if (unit > f->pos || lseek(f->fd, unit, SEEK_SET) < 0) {
 		unpack_end(u);
@@ -402,7 +394,6 @@ static void unpack_again(struct follow *f)
 	forget_contents(f, unit);
 }
 
-/* Ignore the rest of the file, which cannot be uncompressed. */
 static enum input_more unpack_failed(struct follow *f)
 {
 	unpack_end(&f->unpack);
@@ -411,20 +402,17 @@ static enum input_more unpack_failed(struct follow *f)
 	return f->options->successor ? INPUT_FED : INPUT_STOPPED;
 }
 
-/* The old file has ended: report if its compressed data is incomplete. */
-static void unpack_say_cut(const struct input *in, const struct follow_packed *u)
+/* The old file has ended: report incomplete compressed data. */
+static void unpack_say_cut(const struct input *in, const struct follow *f)
 {
-	struct uncompress_place place = { 0 };
+	struct uncompress_place place = unpack_place(f);
 
-	if (u->packed)
-		place = uncompress_place(u->packed);
 	if (place.incomplete > 0)
 		diag_damage("%s: offset 0x%llx of the compressed file: the file is cut off",
-		            in->name, (unsigned long long)u->begin + place.offset);
+		            in->name, (unsigned long long)f->unpack.begin + place.offset);
 }
 
-/* Feed the N new bytes in f->block to the reader. If they are compressed, leave them to
- * unpack_more(). */
+/* Feed the N new bytes in f->block to the reader; leave compressed ones to unpack_more(). */
 static enum input_more take_bytes(struct input *in, struct follow *f, size_t n)
 {
 	struct follow_packed *u = &f->unpack;
@@ -444,8 +432,8 @@ static enum input_more take_bytes(struct input *in, struct follow *f, size_t n)
 	return u->packed || u->is_bad ? INPUT_FED : input_feed(in, f->block, n);
 }
 
-/* Uncompress more of f->block, and feed the result to the reader. Return 0 if no bytes are left;
- * else 1, and set *MORE to the value that input_more() must return. */
+/* Feed more of f->block, uncompressed, to the reader. Return 0 if no bytes are left; else 1, and
+ * set *MORE to the result of input_more(). */
 static int unpack_more(struct input *in, struct follow *f, enum input_more *more)
 {
 	struct uncompress *packed = f->unpack.packed;
@@ -498,7 +486,7 @@ static enum input_taken follow_open(struct input *in)
 	in->is_live = 1;
 	f->options = in->options;
 	f->fd = in->fd;
-	/* this offset is not 0 if the shell has read the beginning of standard input */
+	/* not 0 if the shell has read the beginning of standard input */
 	f->pos = lseek(in->fd, 0, SEEK_CUR);
 	if (stop_install() || fstat(in->fd, &st)) {
 		input_fail(in, 0, "cannot be followed: %s", strerror(errno));
@@ -521,16 +509,14 @@ static void follow_close(struct input *in)
 		close(f->next);
 }
 
-/* After the user asked to stop, print how many bytes at the end of the file belong to an incomplete
- * data set. The file may still grow, so print a note and not a message about damage. Print nothing
- * about bytes that the reader has not recognized, because the reader reports them itself. */
+/* After the user asked to stop, print how many bytes at the end belong to an incomplete data set;
+ * this is not damage, because the file may still grow. The reader itself reports bytes that it has
+ * not recognized. */
 static void say_incomplete(const struct input *in, const struct follow *f)
 {
-	struct uncompress_place place = { 0 };
+	struct uncompress_place place = unpack_place(f);
 	uint64_t n = in->fed - monread_offset(in->m);
 
-	if (f->unpack.packed)
-		place = uncompress_place(f->unpack.packed);
 	if (place.incomplete > 0 && !place.is_shown)
 		n = place.incomplete;
 	if (n > 0 && !monread_undecided(in->m))
@@ -574,7 +560,7 @@ static enum input_more follow_more(struct input *in)
 			unpack_again(f);
 		return input_feed_end(in, INPUT_SAME);
 	case FOLLOW_NEXT:
-		unpack_say_cut(in, &f->unpack);
+		unpack_say_cut(in, f);
 		unpack_end(&f->unpack);
 		in->fd = f->fd;
 		in->name = f->name;

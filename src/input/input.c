@@ -1,17 +1,11 @@
-/* input.c: opens an input, detects its kind (file, pipe, device ...), and feeds its bytes to a
- * reader. */
+/* input.c: opens an input, detects its kind, and feeds its bytes to a reader. */
 #include "config.h"
 
 #include "input/input.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/again.h"
 #include "cli/diag.h"
@@ -95,8 +89,7 @@ static int open_fd(struct input *in)
 	return fd;
 }
 
-/* Find the kind of the open input IN: a file, a pipe, a device ... Return 0, or -1 after a message
- * or if the user asked to stop. */
+/* Find the kind of IN. Return 0, or -1 after a message or if the user asked to stop. */
 static int input_choose(struct input *in)
 {
 	enum input_taken taken = INPUT_PASSED;
@@ -185,7 +178,7 @@ uint64_t input_position(const struct input *in)
 
 enum input_more input_more(struct input *in)
 {
-	/* More data may come late, so let the caller first write the results of the data so far. */
+	/* More data may come late: let the caller first write its results. */
 	if (in->is_live && wait_before(&in->options->wait))
 		return INPUT_STOPPED;
 	return in->kind->more(in);
@@ -208,8 +201,8 @@ static enum input_more next_file(struct input *in)
 	in->is_at_end = next == INPUT_FED;
 	if (in->is_at_end)
 		return INPUT_ENDED;
-	/* Keep the container of the old reader: the new reader cannot detect it if the next bytes
-	 * are the end of a data set. */
+	/* Keep the container, which the new reader cannot detect if the next bytes end a data
+	 * set. */
 	if (next == INPUT_SAME && monread_container_found(old) != MONREAD_CONTAINER_AUTO)
 		monread_set_container(in->m, monread_container_found(old));
 	monread_close(old);

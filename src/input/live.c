@@ -1,4 +1,4 @@
-/* live.c: a thread that reads a device into a queue, so that slow output does not delay reading. */
+/* live.c: a thread reads a device into a queue, so that slow output does not delay reading. */
 #include "config.h"
 
 #include "input/live.h"
@@ -12,28 +12,28 @@
 #include "base/clock.h"
 #include "cli/thread.h"
 
-/* Maximum size of a data set, because a DCSS ends below 2 GB. A larger data set may never end. */
+/* A DCSS ends below 2 GB, so a larger data set may never end. */
 #define SET_MAX 0x7FFFFFFFu
 
 struct live {
 	int fd;
 	pthread_t thread;
 	struct monread_device *device;
-	/* the data set that is being read; used only by the thread */
+	/* the data set that the thread is reading */
 	struct monread_buffer reading;
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	struct live_item *first, **last;
-	/* the last item of the queue; it needs no calloc(3), which could fail */
+	/* the last item, here because calloc(3) could fail */
 	struct live_item end;
 	size_t queued, largest;
 	int was_full, told;
 	const struct wait *wait;
-	/* number of bytes of the incomplete data set. After a request to stop, the thread waits for
-	 * the rest of this data set only while this number grows. */
+	/* bytes of the incomplete data set. After a request to stop, the thread waits for the rest
+	 * of this data set only while they grow. */
 	size_t pending;
-	int64_t since;  /* time, in nanoseconds, of the last change of ->pending */
-	/* with ->wait->idle, 1: the thread found nothing to read since the last live_next() */
+	int64_t since; /* time of the last change of ->pending */
+	/* 1: the thread found nothing to read since the last live_next() */
 	int turned;
 	int stopping; /* 1: the caller asks the thread to stop reading */
 	int done;     /* 1: the thread has stopped reading */
@@ -55,8 +55,8 @@ static void item_free(struct live *l, struct live_item *item)
 	free(item);
 }
 
-/* Move the data set in FROM to TO. If the data set fills at most half of its buffer, give back the
- * unused memory, because many data sets may wait in the queue. */
+/* Move the data set in FROM to TO. Give back unused memory if it is at least half of the buffer,
+ * because many data sets may wait in the queue. */
 static void take_set(struct monread_buffer *from, struct monread_buffer *to)
 {
 	unsigned char *bytes = from->length <= from->room / 2 ? realloc(from->bytes, from->length) :
@@ -75,7 +75,7 @@ static size_t weight(const struct live_item *item)
 	return item->set.length + sizeof *item;
 }
 
-/* Return 1 if the queue has room for N more bytes. An empty queue has room for any data set. */
+/* An empty queue has room for any data set. */
 static int has_room(const struct live *l, size_t n)
 {
 	size_t limit = l->largest > LIVE_BUFFER_MIN / 2 ? 2 * l->largest : LIVE_BUFFER_MIN;
@@ -110,8 +110,7 @@ static void live_turn(struct live *l)
 	l->turned = 1;
 	pthread_cond_broadcast(&l->changed);
 	pthread_mutex_unlock(&l->lock);
-	/* Sleep, because wait_poll() does not wait if the user has pressed keys that were not read
-	 * yet. */
+	/* wait_poll() does not wait while keys that the user has pressed are not read. */
 	if (was_turned)
 		sleep_ms(5);
 }
@@ -126,8 +125,8 @@ static int is_stopping(struct live *l)
 	return stopping;
 }
 
-/* Wait for data; return 1 if there may be data. On some file systems poll(2) always reports data,
- * so after three reads without data (counted in *IN_VAIN), sleep before each read. */
+/* Wait; return 1 if there may be data. On some file systems poll(2) always reports data, so after
+ * three reads in vain, counted in *IN_VAIN, sleep before each read. */
 static int live_wait_for_data(const struct live *l, unsigned *in_vain)
 {
 	struct pollfd p = { .fd = l->fd, .events = POLLIN };
@@ -140,9 +139,9 @@ static int live_wait_for_data(const struct live *l, unsigned *in_vain)
 	return 1;
 }
 
-/* Return 1 if the thread must stop reading: after live_end() at once, after a signal at the end of
- * a data set. After a signal, it must also stop in a data set that is larger than SET_MAX or has
- * got no bytes for three seconds. */
+/* Return 1 if the thread must stop reading: after live_end() at once; after a signal at the end of
+ * a data set, or in a data set that is larger than SET_MAX or has got no bytes for three
+ * seconds. */
 static int live_at_end(struct live *l)
 {
 	size_t n = monread_device_pending(l->device);
@@ -155,8 +154,8 @@ static int live_at_end(struct live *l)
 	return n == 0 || n > SET_MAX || clock_now() - l->since > 3 * CLOCK_SECOND;
 }
 
-/* Return a new item of the queue. If memory is short, wait until the caller frees items. Return
- * NULL after live_end(). */
+/* Return a new item. If memory is short, wait until the caller frees items. Return NULL after
+ * live_end(). */
 static struct live_item *item_wait(struct live *l)
 {
 	struct live_item *item = calloc(1, sizeof *item);
@@ -168,7 +167,7 @@ static struct live_item *item_wait(struct live *l)
 	return item;
 }
 
-/* Append the data set of l->reading, or a loss of LOST bytes, to the queue. Return 0 if the device
+/* Append the data set in l->reading, or a loss of LOST bytes, to the queue. Return 0 if the device
  * returns no more data. */
 static int enqueue(struct live *l, enum monread_device_state state, size_t lost)
 {
@@ -193,8 +192,7 @@ static void live_queue_end(struct live *l)
 	struct live_item *item = &l->end;
 	size_t pending = monread_device_pending(l->device);
 
-	/* If item_wait() returned NULL, l->reading still has a whole data set, which is lost,
-	 * too. */
+	/* After item_wait() returned NULL, l->reading has a whole data set, which is lost, too. */
 	item->lost = pending ? pending : l->reading.length;
 	item->sets = item->lost > 0;
 	snprintf(item->text, sizeof item->text,
@@ -213,8 +211,7 @@ static void *reader(void *arg)
 	int go = 1;
 
 	l->end.state = MONREAD_DEVICE_AGAIN;
-	/* Wait with poll(2): a read(2) that blocks would not return if a signal came just before
-	 * it. */
+	/* A read(2) would not return if a signal came just before it: wait with poll(2). */
 	while (go && !live_at_end(l)) {
 		if (!live_wait_for_data(l, &in_vain)) {
 			if (l->wait && l->wait->idle)
@@ -229,7 +226,7 @@ static void *reader(void *arg)
 		                                                                        failed + 1;
 		if (state != MONREAD_DEVICE_EMPTY)
 			go = enqueue(l, state, lost);
-		/* A device that always fails must not use a whole processor. */
+		/* Do not use a whole processor if the device always fails. */
 		if (go && failed > 2)
 			sleep_ms(failed < 20 ? (long)failed * 5 : 100);
 	}
@@ -237,7 +234,7 @@ static void *reader(void *arg)
 	pthread_mutex_lock(&l->lock);
 	l->done = 1;
 	pthread_cond_broadcast(&l->changed);
-	/* Do not end the thread yet: it receives the signals while the caller empties the queue. */
+	/* The thread still receives the signals while the caller empties the queue. */
 	while (!l->leaving)
 		pthread_cond_wait(&l->changed, &l->lock);
 	pthread_mutex_unlock(&l->lock);
@@ -272,7 +269,7 @@ struct live *live_start(int fd, const struct wait *wait)
 		errno = error;
 		return NULL;
 	}
-	/* Block signals in the calling thread, so that the reading thread gets them. */
+	/* Let only the reading thread get signals. */
 	stop_leave();
 	return l;
 }
@@ -313,8 +310,8 @@ void live_end(struct live *l)
 	pthread_mutex_lock(&l->lock);
 	l->stopping = 1;
 	pthread_cond_broadcast(&l->changed);
-	/* Wake the thread until it stops, because one signal may come just before its poll(2), and
-	 * would then not interrupt it. */
+	/* A signal just before its poll(2) does not interrupt it: wake the thread until it
+	 * stops. */
 	while (!l->done) {
 		stop_wake(l->thread);
 		pthread_mutex_unlock(&l->lock);

@@ -9,35 +9,34 @@
 
 #define LIVE_BUFFER_MIN (64u * 1024u * 1024u)
 
-#define LIVE_TEXT 240u /* maximum number of bytes of a message */
+#define LIVE_TEXT 240u /* maximum size of a message */
 
 struct live;
 
 struct live_item {
-	/* MONREAD_DEVICE_SET: a data set; MONREAD_DEVICE_AGAIN: the last item, because reading was
-	 * stopped; other states: a loss of data */
+	/* MONREAD_DEVICE_SET: a data set; MONREAD_DEVICE_AGAIN: the last item, after reading was
+	 * stopped; others: a loss of data */
 	enum monread_device_state state;
 	struct monread_buffer set;
 	size_t lost;
 	unsigned sets;
-	char text[LIVE_TEXT]; /* message from monread_device_error() */
+	char text[LIVE_TEXT]; /* from monread_device_error() */
 	struct timespec when;
-	int was_full; /* 1: this item is the first one after the queue was full */
+	int was_full; /* 1: the queue was full before this item */
 	struct live_item *next;
 };
 
 /* Start the thread that reads FD, which the caller closes. The queue holds at most LIVE_BUFFER_MIN
- * bytes, or two data sets of the largest size so far. If WAIT has the callback ->idle, live_next()
- * returns once per second even without data. Return NULL with errno if the thread does not
- * start. */
+ * bytes, or two data sets of the largest size so far. If WAIT has ->idle, live_next() returns once
+ * per second even without data. Return NULL with errno on failure. */
 struct live *live_start(int fd, const struct wait *wait);
 
-/* Wait for the next item of the queue. The caller passes it to live_return() after use. Return NULL
- * if the queue is empty and nothing can be read now. */
+/* Wait for the next item, which the caller passes to live_return() after use. Return NULL if the
+ * queue is empty and nothing can be read now. */
 struct live_item *live_next(struct live *l);
 void live_return(struct live *l, struct live_item *item);
 
-/* Stop reading. The queue then has all data sets that were read, followed by the last item. */
+/* Stop reading. The queue then has all data sets that were read, and the last item. */
 void live_end(struct live *l);
 
 void live_stop(struct live *l);

@@ -1,9 +1,8 @@
-/* mapped.c: reads plain files. It maps one part (window) of a file at a time, because mmap(2)
- * avoids the copy that read(2) makes.
+/* mapped.c: reads plain files. It maps a part (window) of a file at a time with mmap(2), which
+ * avoids the copy of read(2).
  *
  * If another program truncates the file meanwhile, access to the missing pages raises SIGBUS. The
- * handler of this signal replaces these pages by zeros, and the end of the input is reported as
- * damaged. */
+ * handler replaces these pages by zeros, and the end of the input is reported as damaged. */
 #include "config.h"
 
 #include "input/kind.h"
@@ -17,32 +16,32 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Bytes per window. A larger window needs more memory, a smaller one more calls of mmap(2). */
+/* A larger window needs more memory, a smaller one more calls of mmap(2). */
 #define WINDOW (8u * 1024u * 1024u)
 /* Maximum bytes of a window with several reading threads: for each thread, and in total. All
- * threads must finish a window before the next one is mapped, so each thread reads many parts of a
- * window. The memory of parts that were read is given back in steps of GIVEN_BACK bytes. */
+ * threads must finish a window before the next one is mapped, so each reads many parts of it. The
+ * memory of parts that were read is given back in steps of GIVEN_BACK bytes. */
 #define READER_WINDOW ((size_t)(sizeof(size_t) > 4 ? 256 : 32) << 20)
 #define WINDOW_MOST   ((size_t)(sizeof(size_t) > 4 ? 1024 : 256) << 20)
 #define GIVEN_BACK (2u * 1024u * 1024u)
 
 struct mapped {
 	int fd;
-	off_t start;     /* offset in the file of the first byte to read */
-	off_t pos;       /* offset of the next byte to map */
+	off_t start; /* offset of the first byte to read */
+	off_t pos;
 	off_t size;      /* size of the file when it was opened */
 	unsigned char *window;
 	size_t length;
-	off_t begin;       /* offset in the file of the first byte of ->window */
-	size_t given_back; /* number of first bytes of ->window whose memory was given back */
-	int used;          /* 1 if the reader got the bytes of ->window */
-	unsigned cuts;   /* value of the variable cuts (below) when the file was opened */
+	off_t begin; /* offset of ->window in the file */
+	size_t given_back; /* first bytes of ->window whose memory was given back */
+	int used; /* 1: the reader got ->window */
+	unsigned cuts; /* value of cuts (below) when the file was opened */
 	int error;
 };
 
-/* These variables are atomic, because the signal handler may use them in any thread. */
+/* Atomic, because the signal handler uses them in any thread. */
 static atomic_size_t page_size;
-/* number of pages, in all files, that the handler of SIGBUS has replaced by zeros */
+/* pages, in all files, that the handler has replaced by zeros */
 static atomic_uint cuts;
 
 static void replace_page(int sig, siginfo_t *info, void *context)
@@ -81,15 +80,15 @@ static void *map_at(struct mapped *m, off_t begin, size_t most)
 	return mmap(NULL, m->length, PROT_READ, MAP_SHARED, m->fd, begin);
 }
 
-/* Map a window for READERS threads. It begins with the page that contains the offset m->pos. Return
- * 0, or -1 with m->error. */
+/* Map a window for READERS threads from the page with the offset m->pos on. Return 0, or -1 with
+ * m->error. */
 static int map(struct mapped *m, unsigned readers)
 {
 	off_t begin = m->pos - m->pos % (off_t)atomic_load(&page_size);
 	size_t most = readers < WINDOW_MOST / READER_WINDOW ? readers * READER_WINDOW : WINDOW_MOST;
 	void *p = map_at(m, begin, most > WINDOW ? most : WINDOW);
 
-	/* In a small address space, there may only be room for a smaller window. */
+	/* A small address space may only have room for a smaller window. */
 	if (p == MAP_FAILED && most > WINDOW)
 		p = map_at(m, begin, WINDOW);
 	if (p == MAP_FAILED) {
@@ -129,21 +128,21 @@ static enum input_taken mapped_open(struct input *in)
 	catch_sigbus();
 	if (map(m, 0) == 0)
 		return INPUT_TAKEN;
-	/* Some file systems do not have mmap(2). If it fails, pipe.c reads the file. */
+	/* Some file systems do not have mmap(2): pipe.c reads the file. */
 	free(m);
 	in->state = NULL;
 	in->is_large = 0;
 	return INPUT_PASSED;
 }
 
-/* Map the next window, which is valid until the next call. Set *BYTES to its first unread byte.
- * Return the number of bytes from there on, or 0 at the end of the file. */
+/* Map the next window, valid until the next call. Set *BYTES to its first unread byte, and return
+ * the number of bytes from there on, 0 at the end of the file. */
 static size_t next_window(struct mapped *m, unsigned readers, const unsigned char **bytes)
 {
 	off_t lead = m->pos % (off_t)atomic_load(&page_size);
 	size_t n;
 
-	/* The first window is already mapped by mapped_open(). */
+	/* mapped_open() has mapped the first window. */
 	if (m->used) {
 		unmap(m);
 		if (m->pos >= m->size || map(m, readers))
@@ -180,7 +179,7 @@ static enum input_more mapped_more(struct input *in)
 	return input_feed(in, bytes, n);
 }
 
-/* Giving back is safe: if the bytes are needed again, the kernel reads them from the file. */
+/* If the bytes are needed again, the kernel reads them from the file. */
 void input_passed(struct input *in, uint64_t offset)
 {
 #if HAVE_DECL_MADV_DONTNEED

@@ -1,5 +1,4 @@
-/* pipe.c: reads all inputs that need read(2): pipes, sockets, terminals, and files that cannot be
- * mapped. */
+/* pipe.c: reads with read(2): pipes, sockets, terminals, and files that cannot be mapped. */
 #include "config.h"
 
 #include "input/kind.h"
@@ -12,11 +11,10 @@
 #include "cli/descriptors.h"
 
 #define BLOCK_SIZE (256u * 1024u)
-
-/* Size of a block if several threads read its parts. */
-#define LARGE_SIZE (4u * 1024u * 1024u)
-/* Until a block has LARGE_ENOUGH bytes, wait at most AT_ONCE_MS for each piece of data, and at most
- * LONG_MS for the block, because a user may be waiting for the output. */
+/* With several reading threads, blocks are larger. Until a block has LARGE_ENOUGH bytes, wait at
+ * most AT_ONCE_MS for each piece, and LONG_MS in total, because a user may be waiting for the
+ * output. */
+#define LARGE_SIZE   (4u * 1024u * 1024u)
 #define LARGE_ENOUGH (1024u * 1024u)
 #define AT_ONCE_MS 1
 #define LONG_MS 20
@@ -49,8 +47,7 @@ static enum input_taken pipe_open(struct input *in)
 		input_fail(in, 0, "out of memory");
 		return INPUT_REFUSED;
 	}
-	/* Go back to the first byte of the input: with ->piece, each read must begin at a multiple
-	 * of 4096 bytes, like frames. */
+	/* With ->piece, each read must begin at a multiple of 4096 bytes, like frames. */
 	if (in->options->piece)
 		input_rewind(in);
 	return INPUT_TAKEN;
@@ -66,8 +63,8 @@ static void enlarge(struct input *in, struct pipe *p)
 	p->is_large = large != NULL;
 }
 
-/* Read into the block until it has LARGE_ENOUGH bytes, or data comes too slowly. Return the number
- * of bytes, or -1 with errno. */
+/* Read until the block has LARGE_ENOUGH bytes, or data comes too slowly. Return the number of
+ * bytes, or -1 with errno. */
 static ssize_t fill_block(struct input *in, struct pipe *p)
 {
 	int64_t until;
