@@ -4,7 +4,6 @@
 
 #include "cli/near.h"
 #include "out/describe.h"
-#include "table/schema.h"
 #include "tool/tool_options.h"
 
 /* Return the exit status. */
@@ -15,7 +14,6 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd);
 
 /* ---- query.c: --sql and --sqlite ---- */
 
-/* Exit if an option has no effect with --sql or --sqlite. */
 void query_check(const struct options *o);
 
 /* Write the answer to B, or load the database. */
@@ -24,16 +22,16 @@ void query_action(const struct options *o, const struct monread_layouts *layouts
 
 /* ---- layouts.c: --describe, --xref, --find and --tables ---- */
 
-/* Load layouts. Collect faults of pages in NOTICES or, if NOTICES is NULL, print them. Return NULL
- * after a message if out of memory. */
+/* Collect faults of pages in NOTICES or, if it is NULL, print them. Return NULL after a message if
+ * out of memory. */
 struct monread_layouts *layouts_load(struct options *o, struct out_notices *notices);
 
 /* Return 1 if --describe or --tables writes SQL or JSON. */
 int layouts_for_programs(const struct options *o);
 
-/* Search the names of KINDS and of the tables of SCHEMA, which may be NULL, for names similar to
- * NAME. Write "did you mean A?" with these names to ROOM and return ROOM; OTHERWISE if no name is
- * similar; NULL if out of memory. */
+/* Write "did you mean A?" with the names of KINDS and of the tables of SCHEMA (may be NULL) that
+ * are similar to NAME to ROOM, and return ROOM; OTHERWISE if no name is similar; NULL if out of
+ * memory. */
 #define SIMILAR_RECORDS 1u
 #define SIMILAR_FIELDS 2u
 const char *layouts_similar(char room[NEAR_ROOM], const struct monread_layouts *layouts,

@@ -2,8 +2,6 @@
 #ifndef TOOL_OUTPUT_H
 #define TOOL_OUTPUT_H
 
-#include "cli/progress.h"
-#include "cli/verdict.h"
 #include "out/out.h"
 #include "tool/tool_options.h"
 
@@ -16,12 +14,11 @@ const char *output_name(const struct options *o);
  * file of --write. */
 int output_open(const struct options *o);
 
-/* Close FD unless it is standard output or a descriptor of the user. Return 0, or an errno
- * value. */
+/* Close FD, unless it belongs to the user. Return 0, or an errno. */
 int output_close(const struct options *o, int fd);
 
-/* Let B truncate the file of --output before the first write to this file, because a run that fails
- * earlier must keep the file. */
+/* Let B truncate the file of --output only before its first write, because a run that fails earlier
+ * must keep the file. */
 void output_begin(const struct options *o, struct out_buffer *b);
 
 /* If the run wrote nothing and did not fail, truncate the file of --output. */
@@ -31,17 +28,17 @@ struct writer {
 	struct out out;
 	struct monread_codepage *codepage;
 	struct table_schema *schema; /* schema of all layouts; NULL: the output is not a table */
-	unsigned left_out; /* number of data sets that output_show_set() left out */
-	int unshown; /* 1: a failed write was reported, and storing continues */
+	unsigned left_out; /* data sets that output_show_set() left out */
+	int unshown; /* 1: a failed write was reported, and storing goes on */
 };
 
-/* Begin the output to FD. The caller has set w->codepage and, in w->out.settings, the callbacks and
- * the table. Return 0, or -1 after a message. */
+/* Begin the output to FD. w->codepage, and the callbacks and the table in w->out.settings, must be
+ * set. Return 0, or -1 after a message. */
 int output_show_begin(struct writer *w, const struct options *o,
                       const struct monread_layouts *layouts, int fd);
 
 /* Return 1 if the run must end because writing failed. If the run also stores a capture, report the
- * failure, and return 0. IS_LIVE: the current input is live. */
+ * failure and return 0. IS_LIVE: the current input is live. */
 int output_failed(const struct options *o, struct writer *w, int is_live);
 
 /* ON: 1 to keep text in memory until output_show_set(), because its data set must be stored
@@ -49,31 +46,29 @@ int output_failed(const struct options *o, struct writer *w, int is_live);
 void output_hold(struct writer *w, int on);
 
 /* Write the text of a data set. After output_hold(), if the output accepts nothing for 10 seconds,
- * keep the unwritten text, and leave out later data sets until it is written. Return -1 if writing
- * failed, else 0. */
+ * keep the text, and leave out later data sets until it is written. Return -1 if writing failed,
+ * else 0. */
 int output_show_set(struct writer *w, const struct options *o);
 
-/* End the verdict V; if the output failed, set status 2 in V. With --messages=json, print V. */
+/* End V, and with --messages=json print it. If the output failed, V gets status 2. */
 void output_say_verdict(const struct writer *w, struct verdict *v);
 
-/* End the output. FAILED: 1 to keep a file of --output to which nothing was written. Return 0, or
- * the errno of writing. */
+/* FAILED: 1 to keep a file of --output to which nothing was written. Return 0, or the errno of
+ * writing. */
 int output_show_end(struct writer *w, const struct options *o, int failed);
 
-/* Return the total bytes of inputs that are regular files. Begin *P, which must be {0}, if the
- * progress is to be reported: with --progress, or by default if standard error is a terminal and
- * the output FD is not. */
+/* Return the total bytes of the regular files among the inputs. Begin *P, which must be {0}, with
+ * --progress, or if standard error is a terminal and the output FD is not. */
 uint64_t progress_settle(struct progress *p, const struct options *o, int fd);
 
 /* ---- tool_names.c: options that name records, fields and tables ---- */
 
-/* Exit if O has unknown names of records, fields or tables. Return 0, or ENOMEM. */
+/* Exit if a name of a record, field or table is unknown. Return 0, or ENOMEM. */
 int names_check(struct options *o, const struct monread_layouts *layouts,
                 const struct table_schema *schema);
 
-/* Call this before names_check(). If the output is a table, set *SCHEMA. If --name names a table of
- * an array or of application data, select the records with this array or data. Return 0, or
- * ENOMEM. */
+/* Call this before names_check(). If the output is a table, set *SCHEMA. If --name names the table
+ * of an array or of application data, select the records with them. Return 0, or ENOMEM. */
 int names_table_begin(struct options *o, const struct monread_layouts *layouts,
                       struct out_settings *s, struct table_schema **schema);
 

@@ -4,32 +4,29 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "cli/descriptors.h"
-#include "cli/stop.h"
 #include "cli/thread.h"
 #include "tool/command.h"
 #include "tool/run.h"
 #include "tool/output.h"
 
-/* Without --jobs: maximum number of threads, and minimum total bytes of inputs for several
+/* Without --jobs: maximum number of threads, and minimum bytes of all inputs for several
  * threads. */
 #define JOBS_MAX 8
 #define PARALLEL_SIZE (4u * 1024u * 1024u)
-/* Bytes that one thread reads at the beginning of a capture. These bytes usually name the system;
- * the name must not change within a part that several threads read. */
+/* Bytes that one thread reads at the beginning of a capture, which usually name the system: its
+ * name must not change within a part that several threads read. */
 #define BEGINNING (16u * 1024u)
 /* Bytes that one thread reads if no part can begin at the current offset. */
 #define STRADDLING (8u * 1024u)
-/* Bytes that one thread reads after a part that threads could not read to its end. */
+/* Bytes that one thread reads from the beginning of a damaged part on. */
 #define AFTER_DAMAGE (1024u * 1024u)
 
-/* How several threads read parts of the current input. */
+/* How several threads read the current input. */
 struct parts {
-	int wanted;       /* 1: several threads may read parts of this input */
+	int wanted; /* 1: several threads may read this input */
 	uint64_t from;    /* one thread reads the input up to this offset */
 	int may_be_large; /* 1 if the size is unknown: see end_of_set() */
 };
@@ -43,18 +40,18 @@ struct run {
 	struct writer writer;
 	struct storing storing;
 	struct service service;
-	struct anonymizer *anonymizer; /* with --anonymize; else NULL */
+	struct anonymizer *anonymizer; /* NULL: no --anonymize */
 	int timed; /* 1: --messages=json prints the times of the first and last record */
-	/* totals of all inputs, without end-of-frame records */
+	/* of all inputs, without end-of-frame records */
 	uint64_t records, shown;
-	int failed; /* 1: a device ended because of an error, or all its data was lost */
-	int stop;   /* 1: end the run, because of --strict, --count or a failure */
+	int failed; /* 1: a device failed, or all its data was lost */
+	int stop; /* 1: end the run */
 	struct input_options input;
 	uint64_t size; /* total bytes of all regular files */
-	/* inputs: list in the order of session_add(); end: where to add the next input */
+	/* the inputs in the order of session_add(), and where to add the next one */
 	struct reading *inputs, **end;
-	struct reading none; /* ->now points to it while no input is read */
-	unsigned opened; /* number of inputs opened so far, including files that --follow found */
+	struct reading none; /* ->now while no input is read */
+	unsigned opened; /* inputs opened so far, including files that --follow found */
 	struct parts parts;
 	struct progress progress;
 };
@@ -64,7 +61,7 @@ static int run_failed(struct run *r)
 	return output_failed(r->opt, &r->writer, r->now->source.in.is_live);
 }
 
-/* If HAPPENED is not 0, report that memory ran out, and end the run. */
+/* If HAPPENED, report that memory ran out, and end the run. */
 static inline void run_no_memory(struct run *r, int happened)
 {
 	if (!happened)
@@ -73,7 +70,7 @@ static inline void run_no_memory(struct run *r, int happened)
 	r->stop = 1;
 }
 
-/* If a layout is missing because memory is short, records must not be shown as unknown. */
+/* A layout is missing if memory ran out: do not show its records as unknown. */
 static void check_layouts(struct run *r)
 {
 	run_no_memory(r, monread_layouts_failed(r->inside.layouts));
@@ -93,8 +90,8 @@ static struct monread_system *run_new_system(struct run *r)
 	return s;
 }
 
-/* Show the title line of the current input once. The title names the container, which is known only
- * after the first event. */
+/* Show the title line of the current input once. It names the container, which is known only after
+ * the first event. */
 static void run_begin_file(struct run *r)
 {
 	if (r->writer.out.file)
@@ -105,7 +102,7 @@ static void run_begin_file(struct run *r)
 		series_begin_file(r->compare.series);
 }
 
-/* Pass EV to the store, if any; EV NULL: the input has ended. SHOWN: 1 if the user selected EV. */
+/* Pass EV, or NULL at the end of the input, to the store, if any. SHOWN: 1 if EV is selected. */
 static void run_store(struct run *r, const struct monread_ev *ev, int shown)
 {
 	const char *why = NULL;
@@ -128,7 +125,6 @@ static void run_stop_if_strict(struct run *r)
 	r->stop = 1;
 }
 
-/* Called by the output for a problem TEXT in the record EV. */
 static void run_found_contents(void *arg, const struct monread_ev *ev, const char *text)
 {
 	struct run *r = arg;
@@ -137,7 +133,7 @@ static void run_found_contents(void *arg, const struct monread_ev *ev, const cha
 	run_stop_if_strict(r);
 }
 
-/* Handle EV, which is damage or a gap; a message has reported it. */
+/* Handle EV, damage or a gap that a message has reported. */
 static void run_damage(struct run *r, const struct monread_ev *ev)
 {
 	run_begin_file(r);
@@ -167,8 +163,7 @@ static void pass(struct run *r, const struct monread_ev *ev, int is_shown)
 		r->stop = 1;
 }
 
-/* Handle the record EV, which is a mark or in the monitor domain. */
-static void one_of_monitor(struct run *r, const struct monread_ev *ev)
+static void count_of_monitor(struct run *r, const struct monread_ev *ev)
 {
 	r->now->framing += ev->domain == 1 && ev->record == 13;
 	r->now->has_system |= ev->domain == 1 && ev->record == 4;
@@ -184,10 +179,10 @@ static inline void count_record(struct run *r, const struct monread_ev *ev)
 	if (r->timed)
 		verdict_times(&now->verdict.first, &now->verdict.last, ev);
 	if (intervals_concerns(ev))
-		one_of_monitor(r, ev);
+		count_of_monitor(r, ev);
 }
 
-/* The output calls this with the results of a thread; see ->found of struct out. */
+/* ->found of struct out: gets the results of a thread. */
 static void run_found_part(void *arg, const struct out_found *part, const struct out_noted *n)
 {
 	struct run *r = arg;
@@ -209,15 +204,15 @@ static void run_found_part(void *arg, const struct out_found *part, const struct
 	input_passed(&now->source.in, part->end);
 }
 
-/* End the run if a condition, such as --where, failed: it would fail for each record. */
+/* A condition such as --where that failed once would fail for each record. */
 static void check_selection(struct run *r)
 {
 	r->stop |= r->inside.asking.failed;
 	run_no_memory(r, r->inside.no_memory);
 }
 
-/* If EV is selected, show it and return 1. Otherwise return 2 if --write stores EV because it is
- * configuration; else 0. */
+/* If EV is selected, show it and return 1. Else return 2 if --write stores EV as configuration, or
+ * 0. */
 static inline int take(struct run *r, const struct monread_ev *ev)
 {
 	struct inside *in = &r->inside;
@@ -237,8 +232,8 @@ static inline int take(struct run *r, const struct monread_ev *ev)
 	return kept ? 2 : 0;
 }
 
-/* Compare EV with the previous record of its instance. Return 0 if --every leaves out the sample of
- * EV; else 1. */
+/* Compare EV with the previous record of its instance. Return 0 if --every leaves out EV; else
+ * 1. */
 static int run_compare(struct run *r, const struct monread_ev *ev)
 {
 	struct compare *c = &r->compare;
@@ -272,8 +267,8 @@ static int is_raw(const struct run *r)
 	return r->opt->format == &out_raw_format;
 }
 
-/* Handle EV, which --write repeated at the beginning of a file: learn the release and name of the
- * system and, with --all, show EV. Return 1 if the store must get EV. */
+/* Handle EV, which --write repeated at the beginning of a file: learn the system and, with --all,
+ * show EV. Return 1 if the store must get EV. */
 static int repeated(struct run *r, const struct monread_ev *ev)
 {
 	int wanted = !monread_is_mark(ev->bytes, ev->length) &&
@@ -294,8 +289,7 @@ static int repeated(struct run *r, const struct monread_ev *ev)
 	return wanted;
 }
 
-/* Count EV, but do not show or store it, because an earlier input of --merge has the same
- * record. */
+/* Count EV, which an earlier input of --merge has, too, but do not show or store it. */
 static void run_again(struct run *r, const struct monread_ev *ev)
 {
 	inside_record(&r->inside, ev);
@@ -314,12 +308,12 @@ static void note_stored(struct run *r)
 static void flush_set(struct run *r)
 {
 	note_stored(r);
-	/* Write live data at once, so that users see it. */
+	/* Let users see live data at once. */
 	if (r->now->source.in.is_live && output_show_set(&r->writer, r->opt) && run_failed(r))
 		r->stop = 1;
 }
 
-/* A D1R4 record gives the time zone for the following times. */
+/* D1R4 gives the time zone of the following times. */
 static void run_zone(struct run *r, const struct monread_ev *ev)
 {
 	struct reading *now = r->now;
@@ -348,8 +342,7 @@ static void run_event(struct run *r, const struct monread_ev *ev)
 		shown = record(r, ev);
 	else
 		pass(r, ev, 0);
-	/* Repeated configuration is stored only before other records, so it does not set
-	 * ->written. */
+	/* Repeated configuration is stored only before other records. */
 	r->now->written |= shown && (!(ev->flags & MONREAD_REPEATED) || is_raw(r));
 	run_store(r, ev, shown);
 	if (ev->kind == MONREAD_SET_END)
@@ -384,8 +377,8 @@ static void run_end_input(struct run *r)
 
 /* ---- Parts ---- */
 
-/* Begin threads, unless they exist. Do this only if no option needs the records in order, and SIZE,
- * the bytes of the inputs, is large enough. */
+/* Begin threads if no option needs the records in order, and the inputs have at least PARALLEL_SIZE
+ * bytes; they have SIZE. */
 static void begin_parts(struct run *r, uint64_t size)
 {
 	struct parts *p = &r->parts;
@@ -499,14 +492,14 @@ static int run_begin(void *arg, struct session_source *source)
 	return 0;
 }
 
-/* With --follow, begin a file of another system. Keep the struct monread_system, because other
- * modules have pointers to it. */
+/* With --follow, begin another file. Other modules have pointers to the struct monread_system: keep
+ * it. */
 static void begin_other(struct run *r)
 {
 	struct monread_system *none = run_new_system(r);
 
 	note_stored(r);
-	/* In messages, the old and the new file must not have the same name. */
+	/* The new file may have the same name. */
 	r->storing.single.name = "the file that it replaced";
 	r->now->written = 0;
 	if (none)
@@ -515,7 +508,6 @@ static void begin_other(struct run *r)
 	begin_store(r);
 }
 
-/* With --follow, begin the next file of an input. */
 static void run_next_file(void *arg, struct session_source *source, enum input_more next)
 {
 	struct reading *now = (struct reading *)source;
@@ -524,8 +516,7 @@ static void run_next_file(void *arg, struct session_source *source, enum input_m
 
 	run_begin_file(r);
 	out_end_file(out);
-	/* End the data set, which never continues in the next file. */
-	run_store(r, NULL, 0);
+	run_store(r, NULL, 0); /* a data set does not continue in the next file */
 	if (next == INPUT_OTHER)
 		begin_other(r);
 	now->file.name = source->name;
@@ -537,7 +528,7 @@ static void run_next_file(void *arg, struct session_source *source, enum input_m
 		inside_begin_file(&r->inside, out->system, now->file.name);
 		return;
 	}
-	out->file_shown = NULL; /* let the next record get a heading */
+	out->file_shown = NULL;
 	source->number = r->opened;
 	run_turn(r, source);
 }
@@ -609,7 +600,7 @@ static struct reading *new_input(struct run *r, const char *name)
 	return now;
 }
 
-/* Add the capture NAME, which --follow found in a directory. */
+/* --follow found the capture NAME in a directory. */
 static int run_join(void *arg, const char *name)
 {
 	struct run *r = arg;
@@ -642,21 +633,19 @@ static void begin_session(struct run *r)
 
 /* ---- An input ---- */
 
-/* Return 1 if EV is filler before the first monitor data. It is not shown, because the container is
- * not known yet. */
+/* Return 1 if EV is filler before the first monitor data: the container is not known yet. */
 static int is_in_front(const struct run *r, const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_FILLER && !(r->opt->format->wants & OUT_WANTS_FILLER) &&
 	       monread_container_found(r->now->source.in.m) == MONREAD_CONTAINER_AUTO;
 }
 
-/* Handle EV: damage, a gap or a loss. */
 static void take_damage(struct run *r, const struct monread_ev *ev)
 {
 	const struct input_gap *loss = r->session.loss;
 
 	run_damage(r, ev);
-	/* After a complete data set, the end of the connection to *MONITOR loses nothing. */
+	/* After a whole data set, the end of the connection to *MONITOR loses nothing. */
 	if (loss && r->storing.store && (!loss->severed || loss->lost))
 		store_lost(r->storing.store, loss->sets, loss->lost, loss->text);
 }
@@ -699,7 +688,6 @@ static void read_session(struct run *r)
 		diag_no_memory();
 }
 
-/* Print the verdicts of the inputs, and free the inputs. */
 static void end_inputs(struct run *r)
 {
 	struct reading *now = r->inputs;
@@ -738,7 +726,8 @@ static void run_input(struct run *r, const char *name)
 
 /* ---- --merge ---- */
 
-/* Add the capture NAME to the session. Return 1; 0 if it cannot be read; -1 if the run must end. */
+/* Add the capture NAME to the session. Return 0, also if it cannot be read, or -1 if the run must
+ * end. */
 static int look_at(struct run *r, const char *name)
 {
 	struct reading *now = new_input(r, name);
@@ -762,7 +751,7 @@ static int look_at(struct run *r, const char *name)
 	if (single_refuses_merged(&r->storing.single, name, look.system))
 		return -1;
 	session_add(&r->session, &now->source);
-	return 1;
+	return 0;
 }
 
 static void merge_inputs(struct run *r)
@@ -771,10 +760,10 @@ static void merge_inputs(struct run *r)
 	int i, rc = 0;
 
 	begin_session(r);
-	for (i = 0; i < o->nfiles && rc >= 0; i++)
+	for (i = 0; i < o->nfiles && !rc; i++)
 		rc = look_at(r, o->files[i]);
 	verdict_begin(NULL);
-	if (rc >= 0) {
+	if (!rc) {
 		select_begin_file(r->inside.select);
 		if (r->storing.store)
 			store_begin_input(r->storing.store, NULL, 0, 0);
@@ -792,7 +781,7 @@ static void merge_inputs(struct run *r)
 
 /* ---- The beginning and the end ---- */
 
-/* Write the output. Return 1 if the run must end instead of waiting. */
+/* Return 1 if the run must end instead of waiting. */
 static int flush_before_wait(void *arg)
 {
 	struct run *r = arg;
@@ -802,7 +791,7 @@ static int flush_before_wait(void *arg)
 	return run_failed(r);
 }
 
-/* Warn if no record was selected: the options may be a mistake. */
+/* If no record was selected, the options may be a mistake. */
 static void say_selected(const struct run *r)
 {
 	unsigned long long n = r->records;
@@ -832,7 +821,7 @@ static void settle_inputs(struct run *r, struct options *o)
 		in->flags |= MONREAD_WANT_FILLER;
 	in->wait.before = flush_before_wait;
 	in->wait.arg = r;
-	/* If the output is a pipe, the run ends when its reader closes the pipe. */
+	/* The run ends when the reader of the output closes it. */
 	in->wait.output = o->store.file ? descriptor_named(o->store.file) : r->writer.out.main.b.fd;
 	in->wait.has_output = in->wait.output >= 0;
 	o->store.filtered = r->writer.out.settings.filtered || o->merge || o->store.every > 0;
@@ -842,7 +831,6 @@ static void settle_inputs(struct run *r, struct options *o)
 	o->store.layouts = r->writer.out.settings.layouts;
 }
 
-/* Called each second while a service has nothing to read. */
 static void idle(void *arg)
 {
 	struct run *r = arg;
@@ -886,12 +874,19 @@ static void all_inputs(struct run *r)
 		store_close(r->storing.store);
 }
 
-/* Return 0, or -1 after a message. */
 static int begin_output(struct run *r, struct options *o, const struct monread_layouts *layouts,
                         int fd)
 {
 	struct out *out = &r->writer.out;
 
+	if (o->anonymize.wanted) {
+		r->anonymizer = anonymizer_new(layouts, o->anonymize.keyfile,
+		                               o->anonymize.keep_unknown);
+		if (!r->anonymizer)
+			return -1;
+	}
+	if (inside_begin(&r->inside))
+		return -1;
 	if (names_table_settle(o, layouts, &out->settings) ||
 	    inside_begin_rows(&r->inside, &out->settings))
 		return diag_no_memory();
@@ -903,17 +898,6 @@ static int begin_output(struct run *r, struct options *o, const struct monread_l
 	out->begin_asking = r->compare.series ? NULL : inside_begin_asking;
 	out->end_asking = inside_end_asking;
 	return output_show_begin(&r->writer, o, layouts, fd);
-}
-
-static int begin_anonymizer(struct run *r)
-{
-	const struct options *o = r->opt;
-
-	if (!o->anonymize.wanted)
-		return 0;
-	r->anonymizer = anonymizer_new(r->inside.layouts, o->anonymize.keyfile,
-	                               o->anonymize.keep_unknown);
-	return r->anonymizer ? 0 : -1;
 }
 
 int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
@@ -938,8 +922,7 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 	    names_table_begin(o, layouts, &r->writer.out.settings, &r->writer.schema) ||
 	    names_check(o, layouts, r->writer.schema) || compare_begin(&r->compare, o, layouts)) {
 		error = ENOMEM;
-	} else if (begin_anonymizer(r) == 0 && inside_begin(&r->inside) == 0 &&
-	           begin_output(r, o, layouts, fd) == 0) {
+	} else if (begin_output(r, o, layouts, fd) == 0) {
 		r->size = progress_settle(&r->progress, o, fd);
 		settle_inputs(r, o);
 		all_inputs(r);

@@ -2,10 +2,8 @@
 #ifndef TOOL_RUN_H
 #define TOOL_RUN_H
 
-#include "cli/verdict.h"
 #include "out/out.h"
 #include "sql/sql.h"
-#include "table/series.h"
 #include "tool/tool_options.h"
 
 /* ---- reading.c: the state of an input, and notes when it has ended ---- */
@@ -15,18 +13,17 @@ struct reading {
 	struct verdict verdict;
 	struct out_file file;
 	uint64_t records, shown;
-	uint64_t framing; /* end-of-frame records (D1R13) */
+	uint64_t framing; /* D1R13, the ends of frames */
 	int written;      /* 1: --write stored a record */
 	int has_system;   /* 1: a D1R4 record named the system */
 	struct system_zone zone; /* with --time=system */
-	int is_begun; /* 1: opening the input was tried */
+	int is_begun; /* 1: the session has tried to open the input */
 	struct reading *next;
 };
 
-/* Print notes about the input NOW, which has ended. */
 void reading_say_facts(struct reading *now, const struct options *o);
 
-/* Print how many records the input NOW has; if NOW is a file, only with --verbose. DONE: "shown" or
+/* Print how many records NOW has; if it is a file, only with --verbose. DONE: "shown" or
  * "selected". */
 void reading_say_counts(const struct reading *now, const char *done);
 
@@ -34,18 +31,18 @@ void reading_say_counts(const struct reading *now, const char *done);
 
 struct anonymizer;
 
-/* KEYFILE: file with the key; NULL: use a random key. KEEP_UNKNOWN: keep bytes and records that no
+/* KEYFILE: file with the key; NULL: a random key. KEEP_UNKNOWN: keep bytes and records that no
  * layout describes. Return NULL after a message. */
 struct anonymizer *anonymizer_new(const struct monread_layouts *layouts, const char *keyfile,
                                   int keep_unknown);
 void anonymizer_free(struct anonymizer *a);
 
-/* Begin an input. RELEASE: release of its system; 0: unknown. Return 0, or -1 if out of memory. */
+/* Begin an input of a system with the RELEASE (0: unknown). Return 0, or -1 if out of memory. */
 int anonymizer_begin_input(struct anonymizer *a, unsigned release);
 
-/* Return a copy of the record EV with pseudonyms, valid until the next call. Return EV itself if it
- * is a mark or not a record. Return NULL if EV is left out because it has no layout, or, with
- * *FAILED 1, if out of memory. */
+/* Return a copy of the record EV with pseudonyms, valid until the next call, or EV itself if it is
+ * a mark or not a record. Return NULL if EV is left out because it has no layout, or, with *FAILED
+ * 1, if out of memory. */
 const struct monread_ev *anonymizer_event(struct anonymizer *a, const struct monread_ev *ev,
                                           int *failed);
 
@@ -57,13 +54,13 @@ void anonymizer_say(const struct anonymizer *a, const char *name, int is_damaged
 struct compare {
 	struct series *series; /* NULL: no option needs earlier records */
 	const struct monread_layouts *layouts;
-	/* before: previous record of the same instance; layout: layout of the current record, or
-	 * NULL */
+	/* before: previous record of the instance of the current record; layout: layout of the
+	 * current record, or NULL */
 	struct series_before before;
 	const struct monread_layout *layout;
-	/* with --every and --delta: differences of samples that are left out */
+	/* with --every and --delta: differences in samples that are left out */
 	struct delta *delta;
-	uint64_t every;     /* microseconds of --every; 0: all samples are shown */
+	uint64_t every; /* microseconds; 0: all samples are shown */
 	struct step *steps; /* one per system */
 	int is_thinned;     /* 1: a sample was left out; the caller sets this to 0 */
 };
@@ -73,13 +70,11 @@ int compare_begin(struct compare *c, const struct options *o,
                   const struct monread_layouts *layouts);
 void compare_done(struct compare *c);
 
-/* Learn the time of the IPL from EV, a record of repeated configuration. Return 0, or -1 if out of
- * memory. */
+/* Learn the time of the IPL from EV, repeated configuration. Return 0, or -1 if out of memory. */
 int compare_repeated(struct compare *c, struct monread_system *system,
                      const struct monread_ev *ev);
 
-/* Set c->before to the previous record of the instance of EV. Return 1; 0 if --every leaves out EV;
- * -1 if out of memory. */
+/* Set c->before for EV. Return 1; 0 if --every leaves out EV; -1 if out of memory. */
 int compare_record(struct compare *c, struct monread_system *system, const struct monread_ev *ev);
 
 /* ---- inside.c: --user, --where and --system, which select records by their contents ---- */
@@ -93,29 +88,27 @@ struct inside {
 	const struct monread_layouts *layouts;
 	const struct monread_codepage *codepage;
 	const struct series_before *before; /* with --delta */
-	int no_memory; /* 1: ->asking.failed was set because of ENOMEM */
+	int no_memory; /* 1: memory ran out, so ->asking.failed is 1, too */
 	struct where *where; /* with --where */
-	/* with a table and --count: finds out if a record has rows in the table */
+	/* with a table and --count: tells if a record has rows in the table */
 	struct table_rows *rows;
 	/* with --delta and --where */
 	struct delta *delta;
 	struct table_state state;
-	/* by kind of records: 1 for configuration, which --write stores even if it is not selected,
-	 * because readers need it */
+	/* 1 for configuration, which --write stores even if it is not selected, because readers
+	 * need it */
 	unsigned char kept[MR_DOMAINS][MR_RECORDS];
 };
 
 /* Call this before select_prepare(). */
 void inside_prepare(struct inside *in);
 
-/* Return 0, or -1 after a message. */
 int inside_begin(struct inside *in);
 
 /* Let --count count only records with rows in the table. Return 0, or -1 if out of memory. */
 int inside_begin_rows(struct inside *in, const struct out_settings *s);
 
-/* Call inside_begin_file() before each input, and inside_record() for each record, even if it is
- * not selected. */
+/* Call inside_begin_file() for each input, and inside_record() for each record, selected or not. */
 void inside_begin_file(struct inside *in, struct monread_system *system, const char *name);
 static inline void inside_record(struct inside *in, const struct monread_ev *ev)
 {
@@ -129,8 +122,8 @@ int inside_is_of_system(struct inside *in, const struct monread_ev *ev);
 /* Return 1 if --write stores EV, which is not selected, as configuration. */
 int inside_keeps(struct inside *in, const struct monread_ev *ev);
 
-/* ARG is the struct inside of the reading thread. Copy it for another thread, and return ->asking
- * of the copy; NULL on failure. inside_end_asking() frees the copy. */
+/* Copy ARG, the struct inside of the reading thread, for another thread, and return ->asking of the
+ * copy, which inside_end_asking() frees; NULL on failure. */
 struct out_asking *inside_begin_asking(void *arg);
 void inside_end_asking(struct out_asking *a);
 
@@ -141,8 +134,8 @@ void inside_done(struct inside *in);
 #define SERVICE_STATUS_SIZE 512u
 
 struct service {
-	int fd;           /* socket; -1: no manager listens */
-	/* nanoseconds within which the manager expects a sign of life; 0: never */
+	int fd; /* -1: no manager listens */
+	/* nanoseconds between signs of life that the manager expects; 0: it expects none */
 	int64_t watchdog;
 	struct reading *const *now;
 	struct store *const *store;
@@ -154,17 +147,17 @@ struct service {
 /* Connect to the service manager at $NOTIFY_SOCKET. Return 1 if it listens. */
 int service_begin(struct service *s, struct reading *const *now, struct store *const *store);
 
-/* Tell the manager that an input is open, and the store works. */
+/* An input is open, and the store works. */
 void service_ready(struct service *s);
 
-/* Send a sign of life and the status to the manager if they are due. Call this each second.
- * WAITING: 1 if the store waits for room on the disk. */
+/* Each second, send a sign of life and the status to the manager if they are due. WAITING: 1 if the
+ * store waits for room on the disk. */
 void service_turn(struct service *s, int waiting);
 
 /* Send the status even if it is not due. */
 void service_input_end(struct service *s);
 
-/* Tell the manager that all inputs have ended; the store may still have to write. */
+/* All inputs have ended; the store may still have to write. */
 void service_stopping(struct service *s);
 
 /* ---- storing.c: for --write, stores events, and keeps systems apart ---- */
@@ -176,25 +169,25 @@ struct single {
 	const struct monread_layouts *layouts;
 	int applies; /* 1: the output may have records of one system only */
 	int untold; /* 1: the records in the file of --append do not name their system */
-	int mixed;  /* 1: a message reported two systems */
-	const char *name; /* name of the last input with stored records */
-	/* system of the stored records; "": nothing was stored, or the system is unknown */
+	int mixed; /* 1: two systems were reported */
+	const char *name; /* the last input with stored records */
+	/* the system of the stored records; "": unknown */
 	char system[MR_SYSTEM_ID_SIZE];
 };
 
 struct storing {
 	struct store *store; /* NULL: no --write */
 	struct single single;
-	int gave_up; /* 1: see storing_give_up() */
+	int gave_up; /* 1: storing_give_up() was called */
 };
 
 /* INPUT and LAYOUTS must stay valid. Return 0, or -1 after a message. */
 int storing_begin(struct storing *s, const struct options *o, const struct input_options *input,
                   const struct monread_layouts *layouts);
 
-/* Pass EV to the store; NULL: the input has ended. SHOWN: 1 if the user selected EV. If the disk is
- * full, write the text in B and wait for room, while a thread reads the device. Return NULL or, if
- * storing must end, the reason for storing_give_up(). */
+/* Pass EV, or NULL at the end of the input, to the store. SHOWN: 1 if the user selected EV. If the
+ * disk is full, write the text in B and wait for room, while a thread reads the device. Return NULL
+ * or, if storing must end, the reason for storing_give_up(). */
 const char *storing_event(struct storing *s, const struct monread_ev *ev, int shown,
                           struct service *service, struct out_buffer *b);
 
@@ -205,12 +198,11 @@ void storing_give_up(struct storing *s, struct session *session, const char *why
 /* Return 1 after a message if the input NAME is of another system than the stored records. */
 int single_refuses(struct single *s, const char *name);
 
-/* For --merge: return 1 after a message if the capture NAME, of the system ID, is of another system
- * than the stored records. */
+/* The same for --merge, where the capture NAME is of the system ID. */
 int single_refuses_merged(struct single *s, const char *name, const char *id);
 
-/* Call this after each data set and at the end of the input NAME, which is of the system ID.
- * WRITTEN: 1 if records of this input were stored. */
+/* Call this after each data set and at the end of the input NAME, of the system ID. WRITTEN: 1 if
+ * records of this input were stored. */
 void single_note(struct single *s, const char *name, const char *id, int written);
 
 #endif

@@ -4,13 +4,12 @@
 
 #include "out/formats.h"
 #include "session/session.h"
-#include "cli/diag.h"
 #include "cli/options.h"
 #include "cli/select.h"
 #include "store/store.h"
 
-/* Bits of ->where in struct options_row, in addition to OUT_TAKES_...: the kinds of runs in which
- * an option has an effect. */
+/* Bits of ->where in struct options_row, in addition to OUT_TAKES_...: runs in which an option has
+ * an effect. */
 #define APPLIES_LAYOUTS 0x0100u /* actions that read no records */
 #define APPLIES_RECORDS  OPTIONS_USUAL
 #define APPLIES_QUERY    0x0400u /* --sql */
@@ -34,7 +33,7 @@ enum action {
 
 struct options {
 	enum action action;
-	const char *action_name; /* option that chose ->action */
+	const char *action_name; /* the option that chose ->action */
 	const char *name; /* argument of this option */
 	const struct out_format *format;
 	struct select select;
@@ -49,7 +48,7 @@ struct options {
 	enum action page; /* the action of --format=dsect or check; else ACTION_SHOW */
 	/* pages of --layouts and $MONREAD_LAYOUTS, ended by NULL; NULL: none */
 	char **layouts;
-	/* names of directories, which have one subdirectory per release; from $MONREAD_LAYOUTS */
+	/* directories with a subdirectory per release; from $MONREAD_LAYOUTS */
 	char **places;
 	int has_site; /* 1: monread-fetch-layouts has made layouts */
 	unsigned release; /* of z/VM; 0: not given */
@@ -78,8 +77,7 @@ struct options {
 	} anonymize;
 	struct {
 		double duration; /* in seconds; 0: no limit */
-		/* 1: report the progress; 0: do not; -1: report it if standard error is a terminal
-		 * and the output is not */
+		/* -1: report it if standard error is a terminal and the output is not */
 		int progress;
 		int strict, verbose;
 		unsigned jobs; /* number of threads; 0: chosen by the size of the input */
