@@ -10,7 +10,7 @@
 #include "cli/again.h"
 #include "session/session.h"
 
-/* Maximum bytes of a data set: a DCSS, in which CP stores monitor data, has at most 2 GB. */
+/* Most bytes of a data set: a DCSS, in which CP stores monitor data, has at most 2 GB. */
 #define LARGEST_SET ((uint64_t)1 << 31)
 
 struct play_capture {
@@ -22,13 +22,13 @@ struct play_capture {
 	const struct monread_ev *ev;
 	int held;         /* 1: ->ev was read, but belongs to the next data set */
 	int keep;
-	int in_records;   /* 1: a record set has begun */
-	uint64_t dataset; /* number of the current data set, as libmonread counts data sets */
+	int in_records;
+	uint64_t dataset; /* number of the current data set in its events */
 	/* offset of the current control element in ->bytes of the data set */
 	size_t mark;
-	uint64_t tod;     /* TOD clock of the last record in the current record set */
-	uint64_t whole;   /* bytes of all complete record sets in the data set */
-	uint64_t expected, got; /* bytes that the current record set should have, and has so far */
+	uint64_t tod; /* TOD clock of the last record in the record set */
+	uint64_t whole; /* bytes of all complete record sets in the data set */
+	uint64_t expected, got; /* bytes that the record set should have, and has so far */
 };
 
 void set_done(struct set *s)
@@ -95,7 +95,7 @@ int capture_check(const char *path, enum monread_container container)
 {
 	enum capture_result r = read_first_set(path, container, 0);
 
-	/* Without a data set, the capture will not be played: report its damage here. */
+	/* The capture will not be played: report its damage here. */
 	if (r == CAPTURE_END)
 		r = read_first_set(path, container, 1);
 	if (r == CAPTURE_END)
@@ -152,7 +152,7 @@ static int begin_record_set(struct play_capture *c, struct set *s)
 
 static int end_record_set(struct play_capture *c, struct set *s)
 {
-	/* After the last record set of the capture, no event follows. */
+	/* No event follows the last record set. */
 	uint64_t at = c->ev ? c->ev->offset : monread_offset(c->source.in.m);
 	char text[96];
 
@@ -188,12 +188,11 @@ static int use_event(struct play_capture *c, struct set *s)
 	return 0;
 }
 
-/* Return 1 if the current event ends the data set S. */
 static int ends_data_set(struct play_capture *c, const struct set *s)
 {
 	if (c->ev->kind == MONREAD_SET_END)
 		return 1;
-	/* After damage, the event for the end of a data set may be missing. */
+	/* After damage, MONREAD_SET_END may be missing. */
 	if (c->ev->kind == MONREAD_CONTROL && c->ev->dataset != c->dataset &&
 	    (s->nrecords || c->in_records)) {
 		c->held = 1;
@@ -202,8 +201,7 @@ static int ends_data_set(struct play_capture *c, const struct set *s)
 	return 0;
 }
 
-/* Report that a file was truncated while it was played. The reader reports this only if the file
- * ends within a data set. */
+/* The reader reports a truncated file only if it ends within a data set. */
 static void report_truncation(struct play_capture *c)
 {
 	uint64_t end = monread_offset(c->source.in.m);

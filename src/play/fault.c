@@ -22,13 +22,12 @@ static const struct kind {
 	const char *word;
 	enum fault_kind kind;
 	unsigned forms;
-	enum fault_place place; /* the place if the SPEC has no PLACE */
+	enum fault_place place; /* without PLACE in the SPEC */
 	int error;
 	int keep;
 } kinds[] = {
 	{ "eio", FAULT_EIO, BY_READ | BY_SET | HAS_PLACE, FAULT_END, EIO, 0 },
-	/* If the driver cannot copy data to the buffer of a program, it keeps the data for the next
-	 * read(2). */
+	/* If the driver cannot copy data to a program, it keeps the data for the next read(2). */
 	{ "efault", FAULT_EFAULT, BY_READ | BY_SET | HAS_PLACE, FAULT_RECORDS, EFAULT, 1 },
 	{ "sever", FAULT_SEVER, BY_READ | BY_SET | HAS_PLACE, FAULT_MCE, EIO, 0 },
 	{ "overflow", FAULT_OVERFLOW, BY_SET, FAULT_SET, 0, 0 },
@@ -56,10 +55,10 @@ static const struct word errors[] = {
 	{ "ENXIO", ENXIO }, { "ENOMEM", ENOMEM }, { "EACCES", EACCES }, { NULL, 0 },
 };
 
-/* The functions read_...() read a part of a SPEC at *P, and move *P after it. A function that
- * returns char * returns NULL, or an error message. */
+/* The functions read_...() read a part of a SPEC at *P, and move *P after it. Those that return
+ * char * return NULL, or an error message. */
 
-/* Read a number of at least 1. Return 0, or -1 if *P has no such number. */
+/* Return -1 if *P has no number of at least 1. */
 static int read_number(const char **p, uint64_t *v)
 {
 	return mr_read_number(p, UINT64_MAX, v) || *v == 0 ? -1 : 0;
@@ -90,7 +89,7 @@ static const struct word *read_word(const char **p, const struct word *words)
 	return w;
 }
 
-/* Read @read=N or @set=N[.PLACE], as the kind of fault K permits. */
+/* Read @read=N or @set=N[.PLACE], as K permits. */
 static const char *read_at(struct fault *f, const struct kind *k, const char **p)
 {
 	static const char by_both[] = "expected @read=N or @set=N, N from 1 on";

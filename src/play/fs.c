@@ -1,5 +1,5 @@
-/* fs.c: mounts the device, a file in a directory, with libfuse. Everything runs in one thread: a
- * read that has to wait is put on a list, and fs_wake() answers it when data arrives. */
+/* fs.c: mounts the device, a file in a directory, with libfuse. In the only thread, a read that has
+ * to wait is put on a list, and fs_wake() answers it when data arrives. */
 #include "config.h"
 
 #define FUSE_USE_VERSION 35
@@ -35,10 +35,10 @@ struct fs {
 	struct fuse_session *session;
 	char *mountpoint;
 	struct device *device;
-	struct waiting *waiting; /* reads in the order in which they came */
+	struct waiting *waiting; /* in the order of arrival */
 	struct fuse_pollhandle *poll;
-	uint64_t seen;   /* ->device->happened at the last poll(2) of a program */
-	size_t max_read; /* maximum bytes of a request; the kernel splits larger reads */
+	uint64_t seen; /* ->device->happened at the last poll(2) */
+	size_t max_read; /* most bytes of a request; the kernel splits larger reads */
 	time_t mounted;
 };
 
@@ -46,15 +46,15 @@ struct fs {
 
 static void fs_attributes(const struct fs *fs, fuse_ino_t ino, struct stat *st)
 {
+	int is_file = ino == FILE_INODE;
+
 	memset(st, 0, sizeof *st);
 	st->st_ino = ino;
-	st->st_mode = ino == FILE_INODE ? S_IFREG | 0444 : S_IFDIR | 0555;
-	st->st_nlink = ino == FILE_INODE ? 1 : 2;
+	st->st_mode = is_file ? S_IFREG | 0444 : S_IFDIR | 0555;
+	st->st_nlink = is_file ? 1 : 2;
 	st->st_uid = getuid();
 	st->st_gid = getgid();
-	st->st_mtime = fs->mounted;
-	st->st_ctime = fs->mounted;
-	st->st_atime = fs->mounted;
+	st->st_mtime = st->st_ctime = st->st_atime = fs->mounted;
 }
 
 static void op_init(void *userdata, struct fuse_conn_info *conn)
@@ -68,16 +68,12 @@ static void op_init(void *userdata, struct fuse_conn_info *conn)
 
 static void op_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 {
-	struct fuse_entry_param e;
+	struct fuse_entry_param e = { .ino = FILE_INODE, .attr_timeout = 1, .entry_timeout = 1 };
 
 	if (parent != FUSE_ROOT_ID || strcmp(name, FILE_NAME) != 0) {
 		fuse_reply_err(req, ENOENT);
 		return;
 	}
-	memset(&e, 0, sizeof e);
-	e.ino = FILE_INODE;
-	e.attr_timeout = 1;
-	e.entry_timeout = 1;
 	fs_attributes(fuse_req_userdata(req), e.ino, &e.attr);
 	fuse_reply_entry(req, &e);
 }
@@ -91,7 +87,7 @@ static void op_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi
 	fuse_reply_attr(req, &st, 1);
 }
 
-/* OFFSET: number of entries that the kernel has already read. */
+/* OFFSET: entries that the kernel has already read. */
 static void op_readdir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset,
                        struct fuse_file_info *fi)
 {
@@ -144,8 +140,7 @@ static void op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	}
 	fi->direct_io = 1;
 	fi->nonseekable = 1;
-	/* If the process that opens the device has ended, the kernel will not call op_release():
-	 * release the device here. */
+	/* If the process that opens the device has ended, the kernel will not call op_release(). */
 	if (fuse_reply_open(req, fi) == -ENOENT)
 		device_release(fs->device);
 }
@@ -204,7 +199,7 @@ static void fs_wait_for_data(struct fs *fs, fuse_req_t req, size_t size)
 	while (*w)
 		w = &(*w)->next;
 	*w = new;
-	/* If the read was already interrupted, this calls fs_interrupted() at once. */
+	/* Calls fs_interrupted() at once if the read was already interrupted. */
 	fuse_req_interrupt_func(req, fs_interrupted, fs);
 }
 
@@ -217,7 +212,7 @@ static void op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset,
 
 	(void)ino;
 	(void)offset;
-	/* If a read(2) got max_read bytes, the kernel would send another request for it, which
+	/* After max_read bytes, the kernel would send another request for the same read(2), which
 	 * would read beyond the end of a record set or control element. */
 	if (size >= fs->max_read)
 		size = fs->max_read - 1;
@@ -237,7 +232,7 @@ static void op_write(fuse_req_t req, fuse_ino_t ino, const char *buf, size_t siz
 	(void)size;
 	(void)offset;
 	(void)fi;
-	/* Linux returns this errno for a device that has no write function. */
+	/* As Linux for a device without a write function. */
 	fuse_reply_err(req, EINVAL);
 }
 
@@ -275,8 +270,7 @@ static void op_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi,
 	fuse_reply_poll(req, events);
 }
 
-/* Answer reads for which data has arrived, and wake up poll(2). Return how many reads were
- * answered. */
+/* Answer reads for which data has arrived, and return how many; wake up poll(2). */
 static unsigned fs_wake(struct fs *fs)
 {
 	unsigned answered = 0;
@@ -314,8 +308,7 @@ static const struct fuse_lowlevel_ops ops = {
 	.getxattr = op_getxattr,
 };
 
-/* One page less than LARGEST_REQUEST, because a buffer that begins inside a page touches one page
- * more. */
+/* A buffer that begins inside a page touches one page more. */
 static size_t largest_read(void)
 {
 	long page = sysconf(_SC_PAGESIZE);
@@ -339,7 +332,6 @@ static struct fuse_session *new_session(struct fs *fs, const struct play_options
 	return session;
 }
 
-/* errno has the reason. */
 static void say_no_mountpoint(const char *path)
 {
 	if (errno == ENOTCONN)
@@ -360,7 +352,6 @@ static int is_mounted(const char *mountpoint)
 	return inputs_is_played(name);
 }
 
-/* Return 0, or -1 after a message. */
 static int fs_mount(struct fs *fs, struct device *d, const struct play_options *opt)
 {
 	struct stat st;
@@ -368,7 +359,7 @@ static int fs_mount(struct fs *fs, struct device *d, const struct play_options *
 	fs->device = d;
 	fs->mounted = time(NULL);
 	fs->max_read = largest_read();
-	/* fuse_daemonize() changes the current directory: resolve relative paths. */
+	/* fuse_daemonize() changes the current directory. */
 	fs->mountpoint = realpath(opt->mountpoint, NULL);
 	if (!fs->mountpoint || stat(fs->mountpoint, &st)) {
 		say_no_mountpoint(opt->mountpoint);
@@ -441,7 +432,7 @@ static void serve_loop(const struct play_options *o, struct fs *fs, int signals)
 	int n;
 
 	while (!fuse_session_exited(session)) {
-		/* Each answer may let further data sets arrive: call device_tick() again. */
+		/* Each answer may let further data sets arrive. */
 		do
 			next = device_tick(fs->device);
 		while (fs_wake(fs));

@@ -1,5 +1,5 @@
-/* play.h: the parts of monplay. fs.c passes requests of programs to the device of play_device.c,
- * which gets messages about data sets from host.c, and data sets from capture.c. */
+/* play.h: the parts of monplay. fs.c passes requests of programs to play_device.c, which gets
+ * messages about data sets from host.c, and data sets from capture.c. */
 #ifndef PLAY_PLAY_H
 #define PLAY_PLAY_H
 
@@ -24,28 +24,28 @@ enum fault_kind {
 
 /* where a fault happens */
 enum fault_place {
-	FAULT_READ,    /* at a read(2), whichever data set it reads */
-	FAULT_SET,     /* during a whole data set, or at all reads */
+	FAULT_READ, /* at a read(2) of any data set */
+	FAULT_SET, /* during a data set, or at all reads */
 	FAULT_MCE,     /* before the first control element */
 	FAULT_RECORDS, /* in the middle of the first record set */
-	/* before the second control element; if there is only one, before the read of 0 bytes */
+	/* before the second control element or, without one, before the read of 0 bytes */
 	FAULT_BETWEEN,
-	FAULT_END /* at the read of 0 bytes, which ends the data set */
+	FAULT_END /* at the read of 0 bytes, the end of the data set */
 };
 
 struct fault {
 	enum fault_kind kind;
 	enum fault_place place;
-	/* number of the read or data set, from 1 */
+	/* number of the read or data set, from 1; 0 for open and short */
 	uint64_t at;
-	/* overflow: number of lost data sets; invalid: number of the control element; short:
-	 * maximum bytes of a read(2) */
+	/* overflow: number of lost data sets; invalid: number of the control element; short: most
+	 * bytes of a read(2) */
 	uint64_t value;
 	double seconds; /* slow: the delay */
 	int error;      /* open, eio, efault: the errno to return */
-	int keep;       /* eio, efault: 1 if the data set can be read again; 0 to drop it */
-	int driver;     /* sever: 1 to first deliver data that has arrived, as Linux does */
-	uint64_t left;  /* how often the fault still has to happen */
+	int keep; /* eio, efault: 1 if the data set can be read again; 0 drops it */
+	int driver; /* sever: 1 to first deliver data that has arrived */
+	uint64_t left; /* how often the fault will still happen */
 	int has_happened;
 	char *spec;
 };
@@ -56,7 +56,7 @@ struct faults {
 	uint64_t fired;
 };
 
-/* Add the fault SPEC. Return NULL, or a constant text about the error in SPEC. */
+/* Add the fault SPEC. Return NULL, or a constant text about its error. */
 const char *faults_add(struct faults *f, const char *spec);
 
 /* Add the faults in the file PATH, one SPEC per line; # begins a comment. Return 0, or -1 after a
@@ -65,14 +65,14 @@ int faults_load(struct faults *f, const char *path);
 
 void faults_done(struct faults *f);
 
-/* Return the first fault of KIND at PLACE that still has to happen at read number AT or in data set
- * number AT; NULL if no such fault exists. AT is 0 for the kinds open and short. */
+/* Return the first fault of KIND at PLACE that will still happen at the read or data set number AT
+ * (see struct fault), or NULL. */
 struct fault *faults_find(const struct faults *f, enum fault_kind kind, enum fault_place place,
                           uint64_t at);
 
 void faults_fire(struct faults *f, struct fault *fault);
 
-/* Like faults_find() with the place FAULT_SET, but also count the fault as happened. */
+/* Find a fault of the place FAULT_SET, and count it as happened. */
 struct fault *faults_take(struct faults *f, enum fault_kind kind, uint64_t at);
 
 /* ---- The command line ---- */
@@ -99,10 +99,9 @@ int serve(struct play_options *o);
 
 #define SET_MCE_SIZE 12u
 
-/* A data set. Initialize with zeros. */
+/* A data set. Initialize with {0}. */
 struct set {
-	/* the bytes that a program reads: a control element, its record set, the next control
-	 * element, ... */
+	/* what a program reads: a control element, its record set, the next control element, ... */
 	struct monread_buffer bytes;
 	size_t *records; /* bytes of each record set */
 	size_t nrecords;
@@ -116,16 +115,16 @@ struct play_capture;
 
 enum capture_result { CAPTURE_SET, CAPTURE_END, CAPTURE_FAILED };
 
-/* Open PATH. REPORT: 1 to report damage; 0 if another reader of the capture reports it. Return NULL
- * after a message. */
+/* REPORT: 1 to report damage; 0 if another reader of the capture does. Return NULL after a
+ * message. */
 struct play_capture *capture_open(const char *path, enum monread_container container, int report);
 void capture_close(struct play_capture *c);
 
-/* Replace S by the next data set. If KEEP is 0, leave s->bytes empty. Leave out incomplete record
- * sets, because no device would deliver them. */
+/* Replace S by the next data set, without incomplete record sets, which no device would deliver. If
+ * KEEP is 0, leave s->bytes empty. */
 enum capture_result capture_next(struct play_capture *c, struct set *s, int keep);
 
-/* Return 0 if the file PATH has a data set, or -1 after a message. */
+/* Return 0 if PATH has a data set, or -1 after a message. */
 int capture_check(const char *path, enum monread_container container);
 
 /* Begin the capture again. Return 0, or -1 after a message. */
@@ -133,60 +132,59 @@ int capture_rewind(struct play_capture *c);
 
 /* ---- host.c: simulates z/VM, which decides when each data set can be read ---- */
 
-/* A message of z/VM, to which the device has not replied yet. */
+/* A message of z/VM to which the device has not replied yet. */
 struct message {
-	uint64_t set; /* number of the data set that the message announces, from 1 */
-	/* 1: this message filled the queue: after the device has replied to it, a read(2) fails
-	 * with EOVERFLOW */
+	uint64_t set; /* number, from 1, of the data set that the message announces */
+	/* 1: after the device has replied to the message, a read(2) fails with EOVERFLOW, because
+	 * the message filled the queue, or the fault overflow asks for it */
 	int limit;
 };
 
 struct play_host {
 	struct play_options *opt;
-	/* a ring of ->limit messages, of which ->count wait, from ->first on */
+	/* a ring of ->limit messages, ->count of which wait, from ->first on */
 	struct message *ring;
 	size_t limit, first, count;
-	/* reads the capture ahead of the device, to learn the times of data sets; NULL: data sets
-	 * arrive as fast as a program reads them */
+	/* reads ahead of the device, to learn the times of data sets; NULL: they arrive as fast as
+	 * a program reads them */
 	struct play_capture *times;
-	struct set set; /* the last data set read from ->times */
-	uint64_t next;  /* number of the data set that arrives next, from 1 */
-	int64_t due;    /* time at which ->next arrives; CLOCK_NEVER: unknown */
-	int64_t start;  /* time at which this pass over the capture began */
-	int64_t last;   /* time at which ->set arrives */
+	struct set set; /* the last data set of ->times */
+	uint64_t next; /* number, from 1, of the data set that arrives next */
+	int64_t due; /* when ->next arrives; CLOCK_NEVER: unknown */
+	int64_t start; /* when this pass over the capture began */
+	int64_t last; /* when ->set arrives */
 	uint64_t first_tod;
-	uint64_t in_pass; /* number of data sets in this pass so far */
-	uint64_t drop;    /* data sets that the fault overflow still has to drop */
-	uint64_t lost;          /* number of data sets that were lost for any reason */
-	uint64_t lost_at_limit; /* number of these that were lost because the queue was full */
-	uint64_t unread;        /* number of data sets in the queue when the device was closed */
-	int64_t stopped; /* time at which the device was last closed */
+	uint64_t in_pass; /* data sets in this pass so far */
+	uint64_t drop; /* data sets that the fault overflow will still drop */
+	uint64_t lost; /* lost data sets */
+	uint64_t lost_at_limit; /* those of them for which the queue was full */
+	uint64_t unread; /* data sets in the queue when the device was closed */
+	int64_t stopped; /* when the device was last closed */
 	int started, ended;
 };
 
-/* H must be zeroed. Return 0, or -1 after a message. */
 int host_init(struct play_host *h, struct play_options *opt);
 void host_done(struct play_host *h);
 
-/* Call host_connect() when a program opens the device, and host_disconnect() when it closes the
- * device. While the device is closed, time stands still. Closing drops unread data. */
+/* Call these when a program opens and closes the device. While it is closed, time stands still.
+ * Closing drops unread data. */
 void host_connect(struct play_host *h, int64_t now);
 void host_disconnect(struct play_host *h, int64_t now);
 
-/* Add messages for the data sets that are due at NOW. Return how many. */
+/* Add messages for the data sets that are due at NOW, and return how many. */
 unsigned host_tick(struct play_host *h, int64_t now);
 
-/* Return the oldest message, or NULL. */
+/* The oldest message, or NULL. */
 const struct message *host_first(const struct play_host *h);
 
-/* Reply to the oldest message, and so remove it from the queue. */
+/* Reply to the oldest message, which removes it from the queue. */
 void host_reply(struct play_host *h);
 
 /* ---- play_device.c: behaves as drivers/s390/char/monreader.c of Linux ---- */
 
 /* The answer to a read(2). */
 struct answer {
-	int error; /* errno; 0: the read returns ->length bytes */
+	int error; /* errno; 0: return ->length bytes */
 	const unsigned char *bytes; /* valid until the next call of device_read() */
 	size_t length;
 };
@@ -196,18 +194,18 @@ struct device {
 	struct play_host host;
 	struct play_capture *capture;
 	struct set set;
-	uint64_t loaded;   /* number of the data set in ->set; 0: none */
-	uint64_t taken;    /* number of data sets read from ->capture */
-	int empty;         /* number of empty data sets to deliver before ->set */
-	size_t record_set; /* index of the current record set in ->set */
+	uint64_t loaded; /* number of the data set in ->set; 0: none */
+	uint64_t taken; /* data sets read from ->capture */
+	int empty; /* empty data sets to deliver before ->set */
+	size_t record_set; /* index of the current record set */
 	int in_records;    /* 1: the record set is being read; 0: its control element */
-	size_t piece;      /* bytes read so far of the record set or control element */
+	size_t piece; /* bytes read of the record set or control element */
 	size_t position;   /* offset of the next byte in ->set.bytes */
 	int is_open, overflow;
 	enum { DEVICE_CONNECTED, DEVICE_SEVERED, DEVICE_SEVERED_LATE } connection;
 	int64_t severed_at;
-	uint64_t happened; /* number of events that wake up a waiting reader */
-	/* how many read(2) calls there were; how many data sets were delivered; were dropped */
+	uint64_t happened; /* events that wake up a waiting reader */
+	/* calls of read(2); data sets that were delivered; that were dropped */
 	uint64_t reads, delivered, dropped;
 };
 
@@ -219,21 +217,21 @@ void device_done(struct device *d);
 int device_open(struct device *d);
 void device_release(struct device *d);
 
-/* Count a read(2). If a fault makes this read fail, set a->error to the errno, else to 0. */
+/* Count a read(2). If a fault makes it fail, set a->error to the errno, else to 0. */
 void device_begin_read(struct device *d, int nonblock, struct answer *a);
 
-/* Set *A to the answer to a read of SIZE bytes. Return 0, or -1 if the read has to wait. With
- * NONBLOCK 1, a read never has to wait. */
+/* Set *A to the answer to a read of SIZE bytes. Return 0, or -1 if the read has to wait, which it
+ * never has with NONBLOCK 1. */
 int device_read(struct device *d, size_t size, int nonblock, struct answer *a);
 
 /* Return the events for poll(2). */
 unsigned device_poll(const struct device *d);
 
-/* Let the data sets that are due arrive. Return the time at which to call this function again;
- * CLOCK_NEVER: only after the next request. */
+/* Let the data sets that are due arrive. Return when to call this again; CLOCK_NEVER: after the
+ * next request. */
 int64_t device_tick(struct device *d);
 
-/* Return 1 if the device is closed after all data sets were read. */
+/* Return 1 if all data sets were read, and the device is closed. */
 int device_is_over(const struct device *d);
 
 #endif

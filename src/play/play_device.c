@@ -29,8 +29,8 @@ void device_done(struct device *d)
 
 /* ---- The current data set ---- */
 
-/* Sever the connection to z/VM for the reason WHY. LATE: 1 to first deliver the data that has
- * arrived, as the Linux driver does. */
+/* Sever the connection to z/VM because of WHY. LATE: 1 to first deliver the data that has arrived,
+ * as the Linux driver does. */
 static void sever_connection(struct device *d, int late, const char *why)
 {
 	d->connection = late ? DEVICE_SEVERED_LATE : DEVICE_SEVERED;
@@ -39,8 +39,7 @@ static void sever_connection(struct device *d, int late, const char *why)
 	diag_verbose("severed: %s", why);
 }
 
-/* Read data set NUMBER into d->set. When --loop repeats the capture, the count of data sets goes
- * on. */
+/* Read data set NUMBER, which counts on when --loop repeats the capture, into d->set. */
 static enum capture_result fetch_set(struct device *d, uint64_t number)
 {
 	int passes = 0;
@@ -121,8 +120,7 @@ static void advance(struct device *d, size_t n)
 	d->in_records = !d->in_records;
 }
 
-/* Reply to the oldest message, as mon_send_reply() of the Linux driver does. If this message has
- * ->limit 1, the next read fails with EOVERFLOW. */
+/* As mon_send_reply() of the Linux driver does. */
 static void reply_to_first(struct device *d)
 {
 	d->overflow = host_first(&d->host)->limit;
@@ -191,7 +189,7 @@ unsigned device_poll(const struct device *d)
 
 /* ---- Read ---- */
 
-/* Let the fault F happen: set a->error, and sever the connection or drop the current data set. */
+/* Let F happen: set a->error, and sever the connection or drop the current data set. */
 static void break_read(struct device *d, struct fault *f, struct answer *a)
 {
 	a->error = f->error;
@@ -253,7 +251,7 @@ static void close_set(struct device *d, struct answer *a)
 	if (d->connection == DEVICE_CONNECTED) {
 		d->delivered++;
 	} else {
-		/* z/VM would not get the reply on a severed connection, so the read fails. */
+		/* z/VM would not get the reply, so the read fails. */
 		d->dropped++;
 		a->error = EIO;
 	}
@@ -313,7 +311,7 @@ int device_read(struct device *d, size_t size, int nonblock, struct answer *a)
 	} else if (d->loaded) {
 		read_set(d, size, a);
 	} else if (d->connection == DEVICE_SEVERED_LATE) {
-		/* If no data is left, the driver checks O_NONBLOCK before the connection. */
+		/* Without data, the driver checks O_NONBLOCK before the connection. */
 		a->error = nonblock ? EAGAIN : EIO;
 	} else {
 		a->error = EAGAIN;
