@@ -1,8 +1,8 @@
-/* anonymize.c: replaces names, texts and addresses in records by pseudonyms. Bytes that no layout
- * describes become zero, unless the user keeps them. A word consists of letters and digits, or is
- * the bytes of an address. Its pseudonym is the word encrypted with a key; each character becomes a
- * character of the same class, such as capitals. Two words never get the same pseudonym. With the
- * same key, a word has the same pseudonym in EBCDIC and ASCII. */
+/* anonymize.c: replaces names, texts and addresses in records by pseudonyms. A word consists of
+ * letters and digits, or is the bytes of an address. Its pseudonym is the word encrypted with a
+ * key: each character becomes one of the same class, such as capitals. Two words never get the same
+ * pseudonym; with the same key, a word gets the same one in EBCDIC and ASCII. Bytes that no layout
+ * describes become zero, unless the user keeps them. */
 #include "config.h"
 
 #include "tool/run.h"
@@ -11,13 +11,12 @@
 #include "cli/again.h"
 #include "tool/constants.h"
 
-#define HEADER 20u
-/* minimum bytes of a key */
-#define KEY 16u
-/* In fields that are not text, only words of at least this length are replaced: shorter words occur
- * by chance. */
+#define HEADER 20u /* bytes of the header of a record */
+#define KEY 16u /* minimum bytes of a key */
+/* Minimum length of words that are replaced in fields that are not text: shorter words occur by
+ * chance. */
 #define HIDDEN 5u
-/* Maximum bytes of a word; a longer word is replaced in pieces. */
+/* A longer word is replaced in pieces. */
 #define LONGEST 64u
 
 enum { BYTE, CAPITAL, SMALL, DIGIT };
@@ -37,14 +36,12 @@ struct anonymizer {
 	uint64_t key[2];
 	const struct monread_layouts *layouts;
 	struct monread_decoder *decoder;
-	/* of the original records */
-	struct monread_system *system;
+	struct monread_system *system; /* of the original records */
 	const struct monread_ev *original;
 	struct monread_ev ev;
-	/* bytes: the new record; known: for each byte of the new record, 1 if the layout describes
-	 * it */
+	/* bytes: the new record; known: for each of its bytes, 1 if the layout describes it */
 	struct monread_buffer bytes, known;
-	/* the field with the product ID, if a layout describes the application data; else NULL */
+	/* the product ID, if a layout describes the application data; else NULL */
 	const struct monread_field *product;
 	enum walk walk;
 	int keep_unknown;
@@ -105,7 +102,7 @@ static uint64_t hash(const uint64_t key[2], const unsigned char *s, size_t n)
 
 /* ---- The permutation ---- */
 
-/* Encrypt W by ten rounds of a Feistel network: each round adds a hash of one half to the other. */
+/* Encrypt W by ten rounds of a Feistel network: each adds a hash of one half to the other. */
 static void permute(const uint64_t key[2], struct digits *w)
 {
 	size_t half = (w->n + 1) / 2, i;
@@ -129,8 +126,8 @@ static void permute(const uint64_t key[2], struct digits *w)
 	}
 }
 
-/* Return 1 if the word W is not replaced: all its bytes are zero, as in a missing address, or
- * data/anonymize lists it. */
+/* Return 1 if W is not replaced: its bytes are zero, as in a missing address, or data/anonymize
+ * lists it. */
 static int stays(const struct digits *w)
 {
 	char text[LONGEST + 1];
@@ -147,7 +144,7 @@ static int stays(const struct digits *w)
 	return zeros == w->n;
 }
 
-/* Encrypt W until stays() returns 0: a word that is never replaced must not become a pseudonym. */
+/* A word that is never replaced must not become a pseudonym. */
 static void replace(const uint64_t key[2], struct digits *w)
 {
 	if (stays(w))
@@ -168,7 +165,7 @@ static void replace_bytes(const uint64_t key[2], unsigned char *bytes, size_t n)
 		replace_bytes(key, bytes + LONGEST, n - LONGEST);
 }
 
-/* The codes of letters and digits in EBCDIC, equal in almost all code pages, and in ASCII. */
+/* Letters and digits in EBCDIC, equal in almost all code pages, and in ASCII. */
 static const char codes[2][3][27] = {
 	{
 	  "\xC1\xC2\xC3\xC4\xC5\xC6\xC7\xC8\xC9\xD1\xD2\xD3\xD4\xD5\xD6\xD7\xD8\xD9\xE2\xE3\xE4\xE5\xE6\xE7\xE8\xE9",
@@ -178,8 +175,8 @@ static const char codes[2][3][27] = {
 	{ "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz", "0123456789" },
 };
 
-/* Return the class of C, and set *NUMBER to the index of C in the alphabet of this class. Return 0
- * if C is neither a letter nor a digit. */
+/* Return the class of C, and set *NUMBER to its index in the alphabet of this class. Return 0 if C
+ * is neither a letter nor a digit. */
 static unsigned char class_of(unsigned char c, int ascii, unsigned char *number)
 {
 	unsigned char i;
@@ -288,8 +285,7 @@ int anonymizer_begin_input(struct anonymizer *a, unsigned release)
 
 /* ---- A field ---- */
 
-/* Return how the list data/anonymize says to treat the field F; CONSTANT_WORD if F is not
- * listed. */
+/* Return how data/anonymize says to treat F; CONSTANT_WORD if it does not list F. */
 static enum constant_kind kind_of(const struct monread_field *f)
 {
 	const char *name = strchr(f->name, '_');
@@ -303,7 +299,7 @@ static enum constant_kind kind_of(const struct monread_field *f)
 	return CONSTANT_WORD;
 }
 
-/* Copy N bytes at OFFSET of the original to the new record, and return the address of the copy. */
+/* Copy N bytes at OFFSET to the new record, and return the address of the copy. */
 static unsigned char *copy(struct anonymizer *a, size_t offset, size_t n)
 {
 	memset(a->known.bytes + offset, 1, n);
@@ -333,7 +329,7 @@ static int anonymize_field(void *arg, const struct monread_value *v)
 	if (f->format == MONREAD_GROUP || !v->length)
 		return 0;
 	if (a->walk == COPY) {
-		/* Also copy the length of the text, which precedes the text. */
+		/* The length of the text precedes the text. */
 		if (f->type == MONREAD_TYPE_STRING && v->offset >= HEADER + f->length)
 			copy(a, v->offset - f->length, f->length);
 		copy(a, v->offset, v->length);
@@ -349,7 +345,7 @@ static int anonymize_field(void *arg, const struct monread_value *v)
 
 /* ---- A record ---- */
 
-/* Return the field with the product ID if a layout describes the application data; else NULL. */
+/* See ->product. */
 static const struct monread_field *product_of(const struct anonymizer *a,
                                               const struct monread_layout *l)
 {
@@ -396,7 +392,7 @@ const struct monread_ev *anonymizer_event(struct anonymizer *a, const struct mon
 	unsigned release;
 
 	*failed = 0;
-	/* Do not change a mark: monread itself wrote this record. */
+	/* monread itself wrote a mark. */
 	if (ev->kind != MONREAD_RECORD || monread_is_mark(ev->bytes, ev->length))
 		return ev;
 	a->original = ev;

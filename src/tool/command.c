@@ -9,7 +9,6 @@
 #include "cli/inputs.h"
 #include "tool/output.h"
 
-/* Make --since and --until absolute if they count back from the end of the inputs. */
 static int settle_ends(struct options *o)
 {
 	return input_settle_end(&o->select.since, "since", o->which.since, o->files, o->nfiles,
@@ -62,6 +61,6 @@ int command(struct options *o)
 	closed = output_close(o, fd);
 	error = error ? error : closed;
 	stop_say_output(output_name(o), error);
-	/* If a signal ended a query, return the exit status that shells use. */
+	/* If a signal ended a query, return what shells do. */
 	return query_asked(o) && stop_signal() ? 128 + stop_signal() : diag_status();
 }

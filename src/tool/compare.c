@@ -8,9 +8,9 @@
 struct step {
 	struct step *next;
 	const struct series_system *system;
-	int64_t number; /* number of the time step: time of the sample divided by c->every */
+	int64_t number; /* time of the sample divided by c->every */
 	uint64_t set;   /* see struct series_place */
-	int shown;      /* 1: the sample is the first of its time step */
+	int shown;
 };
 
 static int compare_wanted(void *arg, unsigned domain, unsigned record)
@@ -29,19 +29,18 @@ int compare_begin(struct compare *c, const struct options *o, const struct monre
 	if (o->shown.counters == OUT_LEVELS && !c->every)
 		return 0;
 	c->series = series_new(layouts, compare_wanted, (void *)(uintptr_t)o, c->every > 0);
-	if (c->every && o->shown.counters != OUT_LEVELS) {
-		c->delta = delta_new(layouts);
-		return c->series && c->delta ? 0 : -1;
-	}
-	return c->series ? 0 : -1;
+	if (!c->every || o->shown.counters == OUT_LEVELS)
+		return c->series ? 0 : -1;
+	c->delta = delta_new(layouts);
+	return c->series && c->delta ? 0 : -1;
 }
 
 void compare_done(struct compare *c)
 {
-	struct step *s, *next;
+	struct step *s;
 
-	for (s = c->steps; s; s = next) {
-		next = s->next;
+	for (s = c->steps; s; s = c->steps) {
+		c->steps = s->next;
 		free(s);
 	}
 	delta_free(c->delta);
@@ -50,8 +49,8 @@ void compare_done(struct compare *c)
 
 /* ---- One record ---- */
 
-/* Set c->before to the previous record of the instance of EV, and c->layout to the layout of EV.
- * Keep EV for the next sample. Return 0, or -1 if out of memory. */
+/* Set c->before and c->layout for EV, and keep EV for the next sample. Return 0, or -1 if out of
+ * memory. */
 static int exchange_before(struct compare *c, struct monread_system *system,
                            const struct monread_ev *ev, const struct series_place *place)
 {
@@ -68,7 +67,7 @@ static int exchange_before(struct compare *c, struct monread_system *system,
 
 /* ---- --every ---- */
 
-/* Return the struct step of place->system; create it if needed. Return NULL if out of memory. */
+/* Return the step of place->system, made if needed; NULL if out of memory. */
 static struct step *step_of(struct compare *c, const struct series_place *place)
 {
 	struct step *s = c->steps;
@@ -141,7 +140,7 @@ static int __attribute__((noinline)) compare_one(struct compare *c, struct monre
 	return 1;
 }
 
-/* Do not call the expensive compare_one() for most records, which need no comparison. */
+/* Most records need no comparison: do not call the expensive compare_one(). */
 int compare_record(struct compare *c, struct monread_system *system, const struct monread_ev *ev)
 {
 	if (c->every || !series_ignores(c->series, ev))

@@ -9,19 +9,17 @@
 #include "base/page.h"
 #include "report/missing.h"
 #include "report/reports.h"
-#include "table/intervals.h"
 
-/* Maximum depth of nested structures; deeper structures share the last element of ->levels. */
+/* Deeper structures share the last element of ->levels. */
 #define DEPTH 32u
-#define SHOWN 12u    /* maximum number of findings in a report as text */
-#define WIDTH 80u    /* columns of a report as text, plus 1 */
-#define INDENT 14u   /* column at which the values begin */
-/* Texts up to this number of bytes are names. Longer texts may be commands, in which control
- * characters are not a fault. */
+#define SHOWN 12u /* findings in a report as text */
+#define WIDTH 80u /* columns of a report as text, plus 1 */
+#define INDENT 14u /* column of the values */
+/* Longer texts are not names but perhaps commands, which may have control characters. */
 #define NAME_MOST 16u
-#define DOCTOR_TEXT (INTERVALS_TEXT + 32u) /* bytes of a message with its offset */
+#define DOCTOR_TEXT (INTERVALS_TEXT + 32u) /* a message with its offset */
 
-/* Kinds of faults. CONTRADICTION: a problem that monread_decode() reports. */
+/* CONTRADICTION: a problem that monread_decode() reports. */
 enum wrong {
 	LONGER,
 	SHORTER,
@@ -44,39 +42,38 @@ static const char *const wrongs[] = {
 	"",
 };
 
-/* Faults of one kind in the field or structure ->field; "": in the whole record. */
+/* Faults of one kind in the field or structure ->field ("": in the whole record). */
 struct finding {
 	const struct monread_layout *layout;
 	const char *field;
 	enum wrong wrong;
 	uint64_t count;
-	/* for LONGER and SHORTER: minimum and maximum difference in bytes */
+	/* for LONGER and SHORTER: least and most bytes of difference */
 	uint64_t least, most;
-	uint64_t offset;      /* offset of the first record with the fault */
+	uint64_t offset; /* of the first record with the fault */
 	char example[96];
 };
 
 /* A command of CP that enables missing records. */
 struct command {
 	char enable[128];
-	/* the reports that need these records, with a star if only some columns of a report need
-	 * them; the names of the built-in reports take about 300 bytes */
+	/* the reports that need the records, with a star if only some columns do; the built-in ones
+	 * take about 300 bytes */
 	char reports[896];
-	const char *last; /* the last one of them */
+	const char *last;
 	/* 1: the records may have been left out when the capture was stored */
 	int is_left_out;
 };
 
 struct level {
 	const struct monread_layout *layout;
-	/* name of the array or structure; "": the record or its application data */
+	/* the array or structure; "": the record or its application data */
 	const char *name;
-	int is_short; /* 1: the record is shorter than the layout, so its last field may be cut */
+	int is_short; /* 1: the record is shorter than the layout, which may cut its last field */
 };
 
 struct doctor {
-	/* by ->id of a layout: 1 if the capture has a record or application data with this
-	 * layout */
+	/* by ->id of a layout: 1 if the capture has data with this layout */
 	unsigned char *came;
 	size_t ncame;
 	struct finding *found;
@@ -85,13 +82,13 @@ struct doctor {
 	size_t nmissing, missing_room;
 	uint64_t records, datasets, dataset, unknown;
 	uint64_t damaged, gaps;
-	/* number of possible gaps in earlier files of a series that --follow reads */
+	/* possible gaps in earlier files of a series that --follow reads */
 	uint64_t possible_before;
 	int samples, shifted;
 	char first_damage[DOCTOR_TEXT], first_gap[DOCTOR_TEXT], level[MR_SYSTEM_ID_SIZE];
 	char kinds[256]; /* records without a layout, as " D1R2 D3R4 " */
-	/* ev: the record that is being decoded; levels: nested structures that contain the current
-	 * field, the innermost at ->at */
+	/* ev: the record that is decoded; levels: the structures that contain the current field,
+	 * the innermost at ->at */
 	const struct monread_ev *ev;
 	struct level levels[DEPTH], *at;
 };
@@ -129,7 +126,7 @@ static void doctor_find(struct out *o, enum wrong wrong, const char *field, uint
 	f->most = amount > f->most ? amount : f->most;
 }
 
-/* Return 1 if V, a text, has control characters. */
+/* Return 1 if the text V has control characters. */
 static int is_unprintable(const struct monread_value *v)
 {
 	int ascii = v->format == MONREAD_ASCII;
@@ -149,12 +146,11 @@ static void judge_time(struct out *o, const struct monread_value *v)
 	uint64_t ipl = o->file->intervals->ipl;
 	int before = ipl && mr_tod_is_later(ipl, v->number);
 
-	/* A time of 0 means that the event did not happen. D1R4 has the time of the shutdown, which
-	 * is before the IPL. */
+	/* 0: the event did not happen. D1R4 has the time of the shutdown, before the IPL. */
 	if (v->number == 0 || (l->domain == 1 && l->record == 4))
 		return;
 	monread_time_text(monread_tod_to_unix_us(v->number), text);
-	/* Allow a minute, because a guest writes some times by its own clock. */
+	/* A guest writes some times by its own clock: allow a minute. */
 	if (before || mr_tod_is_later(v->number, d->ev->tod + 60 * MR_TOD_SECOND))
 		doctor_find(o, before ? TIME_BEFORE : TIME_AFTER, v->field->name, 0, text);
 }
@@ -195,8 +191,8 @@ static int note_layout(struct out *o, const struct monread_layout *l)
 	return 0;
 }
 
-/* Enter the structure NAME with the layout L; "": enter the record or its application data, of
- * LENGTH bytes. */
+/* Enter the structure NAME with the layout L; "": the record or its application data, of LENGTH
+ * bytes. */
 static int enter(struct out *o, const struct monread_layout *l, const char *name, size_t length)
 {
 	const struct monread_structure *s = monread_layout_structure(l, 0);
@@ -267,7 +263,7 @@ static int judge_record(struct out *o, const struct monread_ev *ev, const struct
 	return 0;
 }
 
-/* Count EV, which reports damage or a gap. TEXT describes the damage or gap. */
+/* Count EV, damage or a gap that TEXT describes. */
 static void note_damage(struct doctor *d, const struct monread_ev *ev, const char *text)
 {
 	unsigned is_gap = ev->kind == MONREAD_GAP;
@@ -343,7 +339,7 @@ static void doctor_head(struct out_worker *w, struct out_buffer *b, const struct
 
 /* ---- Reports ---- */
 
-/* Return 1 if the capture has a record called RECORD. */
+/* Return 1 if the capture has RECORD. */
 static int doctor_came(const void *out, const char *record)
 {
 	const struct out *o = out;
@@ -356,7 +352,7 @@ static int doctor_came(const void *out, const char *record)
 	return 0;
 }
 
-/* Note that the report NAME needs the records NEED, which the capture does not have. */
+/* The report NAME needs the records NEED, which the capture does not have. */
 static void add_missing(struct out *o, const struct missing *m, const struct report_need *need,
                         const char *name)
 {
@@ -429,7 +425,7 @@ static void put_number(struct out *o, const char *key, uint64_t value)
 	           (unsigned long long)value);
 }
 
-/* Write TEXT as item I of a list; I counts from 0. */
+/* Write TEXT as item I (from 0) of a list. */
 static void put_item(struct out *o, const char *text, size_t i)
 {
 	struct out_buffer *b = &o->main.b;
@@ -443,7 +439,7 @@ static void put_item(struct out *o, const char *text, size_t i)
 	}
 }
 
-/* Begin a list: in JSON with the key KEY, as text with the heading TEXT. */
+/* Begin a list: in JSON with KEY, as text with the heading TEXT. */
 static void put_list(struct out *o, const char *key, const char *text)
 {
 	if (is_json(o))

@@ -20,7 +20,6 @@ static int user_is_wanted(const struct inside *in, const struct monread_ev *ev,
 	char id[ID_SIZE];
 
 	out_marked(in->codepage, l, ev, MONREAD_USER, id, sizeof id);
-	/* A blank user ID belongs to no user. */
 	while (*id && *glob && !globs_is(*glob, id))
 		glob++;
 	return *id && *glob;
@@ -39,7 +38,7 @@ static int condition_holds(struct inside *in, struct table_record *record)
 	record->delta = !in->delta || in->before->kind == SERIES_LEVEL ? NULL : in->delta;
 	record->per_second = in->opt->shown.counters == OUT_RATE;
 	holds = record->layout ? where_holds(in->where, record) : 0;
-	/* A condition that fails once would fail for each record: this ends the run. */
+	/* A condition that fails once would fail for each record: end the run. */
 	in->asking.failed |= holds < 0;
 	return holds > 0;
 }
@@ -66,7 +65,7 @@ static int is_wanted(void *arg, const struct monread_ev *ev)
 {
 	struct inside *in = arg;
 	struct monread_system *system = in->asking.system;
-	/* This call may learn the release from EV, so it comes first. */
+	/* This may learn the release from EV, so it comes first. */
 	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record,
 	                                                       ev->bytes, ev->length);
 	struct table_record record = {
@@ -79,7 +78,7 @@ static int is_wanted(void *arg, const struct monread_ev *ev)
 		.in_interval = in->asking.in_interval,
 	};
 
-	/* Memory was short, so the layout is missing: do not treat the record as unknown. */
+	/* Memory ran out: do not treat the record as unknown. */
 	if (!l && monread_layouts_failed(in->layouts)) {
 		fail_for_memory(in);
 		return 0;

@@ -17,7 +17,7 @@ struct monread_layouts *layouts_load(struct options *o, struct out_notices *noti
 		diag_no_memory();
 		return NULL;
 	}
-	/* --describe=PAGE uses only PAGE and the built-in layouts. Other actions that read no
+	/* --describe=PAGE uses only PAGE and the built-in layouts; other actions that read no
 	 * records use the newest site layouts. */
 	if (o->action != ACTION_CHECK_PAGE && o->action != ACTION_TO_DSECT)
 		o->has_site = site_load(l, o->layouts, o->places, o->release,
@@ -26,7 +26,7 @@ struct monread_layouts *layouts_load(struct options *o, struct out_notices *noti
 	return l;
 }
 
-/* Describe the layout WANTED, and then the layouts of the same record in other releases. */
+/* Describe WANTED, and then the layouts of the same record in other releases. */
 static void describe(struct out_buffer *b, const struct monread_layouts *layouts,
                      const struct monread_layout *wanted)
 {
@@ -39,8 +39,7 @@ static void describe(struct out_buffer *b, const struct monread_layouts *layouts
 	}
 }
 
-/* Describe the fields called NAME. Return how many layouts have such fields; -1 if out of
- * memory. */
+/* Describe the fields NAME. Return how many layouts have them; -1 if out of memory. */
 static int describe_named(struct out_buffer *b, const struct monread_layouts *layouts,
                           const char *name)
 {
@@ -129,8 +128,8 @@ static int is_in(const struct table *t, const struct table *of)
 	return t != NULL;
 }
 
-/* Describe the table OF and the tables of its arrays. If OF is NULL, describe all tables, or for
- * --describe in JSON all fields called o->name. Return how many were described. */
+/* Describe the table OF and the tables of its arrays; NULL: all tables or, with --describe in JSON,
+ * all fields called o->name. Return how many were described. */
 static size_t show_tables(const struct options *o, struct out_buffer *b,
                           const struct table_schema *schema, const struct table *of)
 {

@@ -15,8 +15,8 @@ const char *output_name(const struct options *o)
 	return o->output ? o->output : "standard output";
 }
 
-/* Return the descriptor that --output names, such as 3 for /dev/fd/3; -1 if it names a file.
- * Without --output, return the descriptor of standard output. */
+/* Return the descriptor that --output names, such as 3 for /dev/fd/3; -1 for a file. Without
+ * --output, return that of standard output. */
 static int given(const struct options *o)
 {
 	return o->output ? descriptor_named(o->output) : STDOUT_FILENO;
@@ -27,8 +27,8 @@ static int is_given(const struct options *o)
 	return given(o) >= 0;
 }
 
-/* ST is the state of the output, and PATH its name (NULL: standard output). If the output is also
- * an input (a FILE, a page, or a file with a query), return the name of the input; else NULL. */
+/* If the output, with the state ST and the name PATH (NULL: standard output), is also an input (a
+ * FILE, a page, or a file with a query), return the name of the input; else NULL. */
 static const char *find_input(const struct options *o, const char *path, const struct stat *st)
 {
 	const char *name = inputs_find(o->files, o->nfiles, st);
@@ -57,13 +57,12 @@ static int is_refused(const struct options *o, int fd)
 	struct stat out, error;
 	const char *input;
 
-	/* Accept a terminal, which may be both input and output. */
+	/* A terminal may be both input and output. */
 	if (fstat(fd, &out) || !(S_ISREG(out.st_mode) || (S_ISFIFO(out.st_mode) && !o->quiet)))
 		return 0;
 	input = find_input(o, is_given(o) ? NULL : o->output, &out);
 	if (input)
 		diag_fail("%s: is also the output; choose a different --output", input);
-	/* With --quiet, nothing is written to standard output. */
 	else if (!(o->quiet && is_given(o)) && is_stored(o, &out))
 		diag_fail("%s: --write=%s names the same file; choose a different --output",
 		          output_name(o), o->store.file);
@@ -104,7 +103,7 @@ int output_replaces_input(const struct options *o)
 	for (; o->shown.split && names && *names; names++)
 		if (is_in_split(o, *names))
 			return 1;
-	/* store_open() compares the file of --write with captures; compare it with pages here. */
+	/* store_open() compares the file of --write only with captures. */
 	if (!o->store.file || stat(o->store.file, &st) || !S_ISREG(st.st_mode))
 		return 0;
 	page = pages_find(o->layouts, o->store.file, &st);
@@ -146,8 +145,7 @@ int output_open(const struct options *o)
 			close(fd);
 		fd = -1;
 	}
-	/* A lock prevents that --keep, --append or --force of other runs remove or replace the
-	 * file. */
+	/* Prevent that --keep, --append or --force of other runs remove or replace the file. */
 	if (fd >= 0 && o->format == &out_raw_format && fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
 		lock_try(fd, LOCK_EX);
 	return fd;
@@ -178,8 +176,8 @@ void output_end(const struct options *o, struct out_buffer *b)
 
 /* ---- Progress ---- */
 
-/* Return the total bytes of the inputs that are regular files. Set *KNOWN to 1 if all inputs are
- * regular files, else to 0. */
+/* Return the total bytes of the regular files among the inputs. Set *KNOWN to 1 if all inputs are,
+ * else to 0. */
 static uint64_t output_size_of(const struct options *o, int *known)
 {
 	uint64_t size = 0;
@@ -188,7 +186,7 @@ static uint64_t output_size_of(const struct options *o, int *known)
 
 	*known = 1;
 	for (i = 0; i < o->nfiles; i++) {
-		/* The error is reported when the file is opened. */
+		/* Opening the file will report the error. */
 		if (inputs_stat(o->files[i], &st))
 			continue;
 		if (S_ISREG(st.st_mode))
@@ -201,7 +199,7 @@ static uint64_t output_size_of(const struct options *o, int *known)
 
 uint64_t progress_settle(struct progress *p, const struct options *o, int fd)
 {
-	/* 1: a line of progress would disturb records or rows on a terminal */
+	/* a line of progress would disturb records or rows on a terminal */
 	int watched = o->action != ACTION_SQLITE && !o->shown.split &&
 	              o->format != &out_none_format && o->format != &out_summary_format &&
 	              isatty(fd);
@@ -237,7 +235,6 @@ int output_show_begin(struct writer *w, const struct options *o,
 	s->merged = o->merge || o->found.has_many;
 	s->color = o->shown.color >= 0 ? o->shown.color : isatty(fd) && terminal_wants_color();
 	s->counters = o->shown.counters;
-	/* --split collects the text of tables in memory. */
 	if (out_begin(&w->out, o->format, o->shown.split ? OUT_MEMORY : fd)) {
 		diag_fail("%s", w->out.main.error);
 		return -1;
@@ -255,8 +252,7 @@ int output_failed(const struct options *o, struct writer *w, int is_live)
 		stop_ask_unread();
 	if (!failed || !o->store.file || error == ENOMEM || w->out.main.no_memory)
 		return failed;
-	/* Report the error now, because storing may go on for months. EPIPE is not an error:
-	 * readers may close a pipe. */
+	/* Report the error now, because storing may go on for months. Readers may close a pipe. */
 	if (!w->unshown && *w->out.main.error)
 		diag_fail("%s; storing goes on", w->out.main.error);
 	else if (!w->unshown && error != EPIPE)
@@ -282,7 +278,7 @@ void output_hold(struct writer *w, int on)
 	if (!on || !isatty(b->fd))
 		return;
 	/* A write to a terminal can block although poll(2) reports POLLOUT. O_NONBLOCK would also
-	 * affect other programs with this descriptor, so open the terminal a second time. */
+	 * affect other programs with this descriptor: open the terminal a second time. */
 	snprintf(name, sizeof name, "/dev/fd/%d", b->fd);
 	fd = open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	b->fd = fd < 0 ? b->fd : fd;
@@ -316,7 +312,7 @@ int output_show_set(struct writer *w, const struct options *o)
 void output_say_verdict(const struct writer *w, struct verdict *v)
 {
 	verdict_end(v);
-	/* If the output failed, users did not get the records of the input. */
+	/* Users did not get the records. */
 	if (*w->out.main.error || (w->out.main.b.error && w->out.main.b.error != EPIPE)) {
 		v->report.status = STATUS_FAILED;
 		if (!*v->report.error)

@@ -42,8 +42,8 @@ static int64_t watchdog(void)
 
 	if (!text || words_number(text, 1, INT64_MAX / 1000, &us))
 		return 0;
-	/* Only the process WATCHDOG_PID must send signs of life, but its children inherit both
-	 * variables. */
+	/* Children of the process WATCHDOG_PID inherit both variables, but must not send signs of
+	 * life. */
 	if (whose && (words_number(whose, 1, INT64_MAX, &pid) || pid != (uint64_t)getpid()))
 		return 0;
 	return (int64_t)us * 1000;

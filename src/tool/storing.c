@@ -1,6 +1,6 @@
-/* storing.c: for --write. A capture names its system in one record, and readers assume this system
- * for all later records, so records of several FILEs must be of one system. One FILE with records
- * of several systems is stored as it is. */
+/* storing.c: for --write. A capture names its system in one record, and readers assume it for all
+ * later records, so records of several FILEs must be of one system. One FILE with records of
+ * several systems is stored as it is. */
 #include "config.h"
 
 #include "tool/run.h"
@@ -49,8 +49,8 @@ int single_refuses(struct single *s, const char *name)
 
 	if (!s->applies || !*s->system)
 		return 0;
-	/* folder_look() returns -1 if memory is short or the user asked to stop. It cannot find the
-	 * system of a pipe, which single_note() learns later. */
+	/* folder_look() fails if memory is short or the user asked to stop. single_note() learns
+	 * the system of a pipe later. */
 	if (folder_look(&found, name, s->input, 1, s->layouts))
 		return 1;
 	return differs(s, name, found.system);
@@ -71,8 +71,7 @@ void single_note(struct single *s, const char *name, const char *id, int written
 {
 	if (!s->applies || !*id || !written || is_left_out(s, id))
 		return;
-	/* An input may name its system late. The records before this name were stored already,
-	 * because they would be lost otherwise. */
+	/* An input may name its system late; the records before the name were already stored. */
 	if (*s->system && strcmp(s->system, id) != 0 && s->name != name && !s->mixed) {
 		diag_damage(
 			"%s is of the system %s, but %s is of %s: the output has records of both systems; select one system "
@@ -81,8 +80,7 @@ void single_note(struct single *s, const char *name, const char *id, int written
 		s->mixed = 1;
 	}
 	set(s, name, id);
-	/* Readers will assume this system for the records that were in the file of --append,
-	 * too. */
+	/* Readers will assume this system for the earlier records of the file, too. */
 	if (s->untold)
 		diag_note("%s: its records do not name their system; records of %s are appended",
 		          s->opt->store.file, id);
@@ -103,7 +101,7 @@ int storing_begin(struct storing *s, const struct options *o, const struct input
 	s->store = store_open(&o->store);
 	if (!s->store)
 		return -1;
-	/* With --append: the system of the last records in the file; NULL: unknown. */
+	/* With --append, of the last records in the file; NULL: unknown. */
 	system = store_system(s->store);
 	s->single.untold = applies && !system;
 	if (applies)

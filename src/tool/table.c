@@ -1,16 +1,11 @@
 /* table.c: the options of monread, in the order of --help. */
 #include "config.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/lists.h"
-#include "compress/compress.h"
 #include "tool/tool_options.h"
 
 #define ON_ALL (APPLIES_LAYOUTS | APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE)
 #define ON_READ (APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE)
-/* for options that select records */
 #define SELECTS .where = APPLIES_RECORDS | APPLIES_SELECTS
 #define RECORDS(member) \
 	CALLS(option_records), .at = offsetof(struct options, member), .repeats = 1, SELECTS
@@ -45,7 +40,6 @@ static const struct word write_containers[] = {
 
 static const struct word compressions[] = { { "zstd", 0 }, { "gzip", 0 }, { NULL, 0 } };
 
-/* The first word is the default. */
 static const struct word syncs[] = {
 	{ "none", STORE_SYNC_NONE },
 	{ "set", STORE_SYNC_SET },

@@ -13,7 +13,7 @@
 #include "out/table_rows.h"
 #include "tool/command.h"
 
-/* Refuse an operand that is the name of a record, not of a file: -r is missing. */
+/* Refuse an operand that names a record, not a file: -r is missing. */
 static void check_operands(const struct options *o, const struct monread_layouts *layouts)
 {
 	int i;
@@ -82,8 +82,8 @@ static int is_selected(const struct options *o, const struct monread_layouts *la
 	return 0;
 }
 
-/* Return how many records of each kind are in the FILEs; NULL if a FILE is not a regular file,
- * because it could be read only once. */
+/* Return the counts of records in the FILEs; NULL if a FILE is not a regular file, which could be
+ * read only once. */
 static struct present *look_at_files(const struct options *o, const struct monread_layouts *layouts)
 {
 	struct stat st;
@@ -95,7 +95,7 @@ static struct present *look_at_files(const struct options *o, const struct monre
 	return o->nfiles ? present_find(o->files, o->nfiles, &o->input, layouts) : NULL;
 }
 
-/* The callback ->put of struct wrapped: append TEXT to LINE; at a newline, print LINE. */
+/* ->put of struct wrapped: append TEXT to LINE; at a newline, print LINE. */
 static void put_names(void *line, const char *text, size_t n)
 {
 	char *end = (char *)line + strlen(line);
@@ -109,7 +109,7 @@ static void put_names(void *line, const char *text, size_t n)
 	end[n] = '\0';
 }
 
-/* List the tables of the selected records, or all if SELECTED is 0, and exit. */
+/* Exit after a list of the tables of the SELECTED records, or of all if that is 0. */
 static void __attribute__((noreturn))
 list_tables(const struct options *o, const struct table_schema *schema,
             const struct monread_layouts *layouts, unsigned selected)
@@ -172,8 +172,7 @@ static const struct table *selected_table(const struct options *o,
 	return t;
 }
 
-/* L names only the table T of an array or of application data: let L name all records with this
- * array or data instead. */
+/* L names only T, a table of an array or of application data: let L name all records with them. */
 static void select_records_of(struct select_list *l, const struct table *t,
                               const struct monread_layouts *layouts)
 {

@@ -13,7 +13,7 @@
 
 /* ---- Options that would have no effect ---- */
 
-/* Return 1 if --quiet suppresses records; --quiet is refused with --split. */
+/* --quiet with --split is refused later. */
 static int is_quiet(const struct options *o)
 {
 	return o->quiet && o->action == ACTION_SHOW && !o->shown.split;
@@ -27,8 +27,7 @@ static unsigned takes_of(const struct options *o)
 	return out_none_format.takes | (o->which.where ? OUT_TAKES_DELTA : 0);
 }
 
-/* Return 1 if --time has an effect. --time=local may come from an alias, so accept it with more
- * options. */
+/* Aliases may have --time=local, so accept it with more options. */
 static int shows_time(const struct options *o)
 {
 	if (o->shown.time == OUT_TIME_UTC)
@@ -184,7 +183,7 @@ static void settle_anonymize(const struct options *o)
 			other);
 }
 
-/* Refuse --quiet with actions that show neither records nor rows; for others, choose the format
+/* Refuse --quiet with actions that show neither records nor rows; for the others, set the format
  * none. */
 static void settle_quiet(struct options *o)
 {
@@ -206,8 +205,8 @@ static void settle_quiet(struct options *o)
 	o->format = &out_none_format;
 }
 
-/* Let other options change the action or the format: --doctor has formats, --tables with FILEs
- * becomes the query ".tables", and --describe=PAGE with --format=dsect or check is an action. */
+/* Let other options change the action or the format: --doctor has its own formats, --tables with
+ * FILEs is the query ".tables", and --describe=PAGE with --format=dsect or check is an action. */
 static void settle_action(struct options *o)
 {
 	if (o->action == ACTION_TABLES && o->nfiles) {
@@ -275,8 +274,8 @@ static void options_settle(struct options *o)
 	    input_names_device(o->files[o->nfiles - 1], &o->input))
 		diag_usage("--follow has no effect on %s, a device", o->files[o->nfiles - 1]);
 	settle_quiet(o);
-	/* With --doctor, the report contains the damage, so print no messages. */
 	diag_set_level(o->run.verbose ? DIAG_VERBOSE : DIAG_NORMAL);
+	/* The report of --doctor contains the damage. */
 	if (o->quiet > 1 || (o->shown.doctor && !o->quiet && !o->run.verbose))
 		diag_set_level(DIAG_SILENT);
 	if (o->output || !isatty(STDOUT_FILENO))
@@ -314,7 +313,7 @@ void options_parse(struct options *o, int argc, char **argv)
 	options_settle(o);
 }
 
-/* Refuse --write to a file in FOLDER, which --follow would read, too. */
+/* --follow would read a file in FOLDER that --write makes, too. */
 static void check_follow_output(const struct options *o, const char *folder)
 {
 	const char *file = o->store.file, *end = file + strcspn(file, "%");
@@ -325,8 +324,8 @@ static void check_follow_output(const struct options *o, const char *folder)
 		end--;
 	directory = lists_need(end > file ? strndup(file, (size_t)(end - file)) : strdup("."));
 	real = realpath(directory, NULL);
-	/* Only the directory before the first conversion, such as %F, is known. If it does not
-	 * exist yet, nothing can be checked. */
+	/* Of a name with conversions such as %F, only the directory before them is known, and it
+	 * may not exist yet. */
 	if (real && strncmp(real, followed, n) == 0 && (!real[n] || real[n] == '/'))
 		diag_usage("--write=%s: is in the directory that --follow reads: %s", file, folder);
 	free(real);
@@ -346,13 +345,12 @@ int options_find_files(struct options *o)
 	            S_ISDIR(st.st_mode);
 	if (is_folder && o->store.file)
 		check_follow_output(o, o->files[given - 1]);
-	/* A stored capture has records of one system, and a summary describes one file: follow one
-	 * system. */
+	/* A stored capture has records of one system, and a summary describes one file. */
 	o->found.has_many = is_folder && given == 1 && !o->store.file &&
 	                    o->format && o->format != &out_raw_format &&
 	                    !o->format->end_file;
 	o->found.systems = o->systems;
-	/* Read a repeated FILE once for a query, which would return its rows twice. */
+	/* A query would return the rows of a repeated FILE twice. */
 	if (folder_expand(&o->found, &o->files, &o->nfiles, &o->input, o->merge || query_asked(o)))
 		return -1;
 	return given && !o->nfiles ? -1 : 0;
