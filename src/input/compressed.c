@@ -25,13 +25,17 @@ static void report_failure(struct input *in, const struct packed *p)
 		input_fail_uncompress(in, p->c);
 }
 
-/* Uncompress the first block now, so that input_open() refuses a damaged file. */
-static enum input_taken compressed_prepare(struct input *in)
+static enum input_taken packed_open(struct input *in)
 {
-	struct packed *p = input_state(in, sizeof *p);
+	struct packed *p;
 	const char *why;
 	ssize_t n;
 
+	if (input_read_head(in))
+		return INPUT_REFUSED;
+	if (!compress_is(in->head, in->nhead))
+		return INPUT_PASSED;
+	p = input_state(in, sizeof *p);
 	if (!p)
 		return INPUT_REFUSED;
 	p->source.head = in->head;
@@ -45,19 +49,13 @@ static enum input_taken compressed_prepare(struct input *in)
 		input_fail(in, 0, "%s", why);
 		return INPUT_REFUSED;
 	}
+	/* Uncompress the first block now, so that input_open() refuses a damaged file. */
 	n = uncompress_next(p->c, &p->block);
 	p->nblock = n > 0 ? (size_t)n : 0;
 	if (n >= 0)
 		return INPUT_TAKEN;
 	report_failure(in, p);
 	return INPUT_REFUSED;
-}
-
-static enum input_taken packed_open(struct input *in)
-{
-	if (input_read_head(in))
-		return INPUT_REFUSED;
-	return compress_is(in->head, in->nhead) ? compressed_prepare(in) : INPUT_PASSED;
 }
 
 static void packed_close(struct input *in)

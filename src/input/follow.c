@@ -309,14 +309,13 @@ static void open_successor(struct follow *f)
 static int series_is_quiet(const struct follow *f)
 {
 	int64_t written;
-	struct timespec now;
 	struct stat st;
 
-	if (fstat(f->fd, &st) || clock_gettime(CLOCK_REALTIME, &now))
+	if (fstat(f->fd, &st))
 		return 0;
-	written = (now.tv_sec - st.st_mtim.tv_sec) * 1000LL +
-	          (now.tv_nsec - st.st_mtim.tv_nsec) / 1000000;
-	return written >= SERIES_QUIET_MS || clock_ms() - f->quiet_from >= QUIET_MS;
+	written = st.st_mtim.tv_sec * 1000LL + st.st_mtim.tv_nsec / 1000000;
+	return clock_host_us() / 1000 - written >= SERIES_QUIET_MS ||
+	       clock_ms() - f->quiet_from >= QUIET_MS;
 }
 
 /* Return 1 if reading can go on in f->next. Open a new file with the same name at once, because it
@@ -370,7 +369,7 @@ static enum follow_state move_on(struct follow *f)
 
 /* ---- Compressed files ---- */
 
-/* The next bytes begin a new file, or replace data that was cut off. */
+/* Stop uncompressing: the next bytes begin a new file, or replace data that was cut off. */
 static void unpack_end(struct follow_packed *u)
 {
 	uncompress_close(u->packed);

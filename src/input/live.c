@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +36,7 @@ struct live {
 	int64_t since; /* time of the last change of ->pending */
 	/* 1: the thread found nothing to read since the last live_next() */
 	int turned;
-	int stopping; /* 1: the caller asks the thread to stop reading */
+	atomic_int stopping; /* 1: the caller asks the thread to stop reading */
 	int done;     /* 1: the thread has stopped reading */
 	int leaving;  /* 1: the caller asks the thread to end */
 };
@@ -115,16 +116,6 @@ static void live_turn(struct live *l)
 		sleep_ms(5);
 }
 
-static int is_stopping(struct live *l)
-{
-	int stopping;
-
-	pthread_mutex_lock(&l->lock);
-	stopping = l->stopping;
-	pthread_mutex_unlock(&l->lock);
-	return stopping;
-}
-
 /* Wait; return 1 if there may be data. On some file systems poll(2) always reports data, so after
  * three reads in vain, counted in *IN_VAIN, sleep before each read. */
 static int live_wait_for_data(const struct live *l, unsigned *in_vain)
@@ -146,8 +137,10 @@ static int live_at_end(struct live *l)
 {
 	size_t n = monread_device_pending(l->device);
 
-	if (is_stopping(l) || !stop_asked())
-		return is_stopping(l);
+	if (l->stopping)
+		return 1;
+	if (!stop_asked())
+		return 0;
 	if (n != l->pending)
 		l->since = clock_now();
 	l->pending = n;
@@ -160,7 +153,7 @@ static struct live_item *item_wait(struct live *l)
 {
 	struct live_item *item = calloc(1, sizeof *item);
 
-	while (!item && !is_stopping(l)) {
+	while (!item && !l->stopping) {
 		sleep_ms(20);
 		item = calloc(1, sizeof *item);
 	}

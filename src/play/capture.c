@@ -23,7 +23,7 @@ struct play_capture {
 	int held;         /* 1: ->ev was read, but belongs to the next data set */
 	int keep;
 	int in_records;
-	uint64_t dataset; /* number of the current data set in its events */
+	uint64_t dataset; /* ->dataset of the events of the current data set */
 	/* offset of the current control element in ->bytes of the data set */
 	size_t mark;
 	uint64_t tod; /* TOD clock of the last record in the record set */

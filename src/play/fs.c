@@ -1,5 +1,5 @@
-/* fs.c: mounts the device, a file in a directory, with libfuse. In the only thread, a read that has
- * to wait is put on a list, and fs_wake() answers it when data arrives. */
+/* fs.c: mounts the device, a file in a directory, with libfuse. Everything runs in one thread: a
+ * read that has to wait is put on a list, and fs_wake() answers it when data arrives. */
 #include "config.h"
 
 #define FUSE_USE_VERSION 35
@@ -199,7 +199,7 @@ static void fs_wait_for_data(struct fs *fs, fuse_req_t req, size_t size)
 	while (*w)
 		w = &(*w)->next;
 	*w = new;
-	/* Calls fs_interrupted() at once if the read was already interrupted. */
+	/* This calls fs_interrupted() at once if the read was already interrupted. */
 	fuse_req_interrupt_func(req, fs_interrupted, fs);
 }
 

@@ -78,7 +78,7 @@ static int64_t due_of(struct play_host *h)
 	if (h->in_pass == 0)
 		h->first_tod = tod;
 	h->in_pass++;
-	/* Correct even if the TOD clock wraps. */
+	/* The difference is correct even if the TOD clock wraps. */
 	if (tod && (int64_t)(tod - h->first_tod) > 0)
 		due = add_nanoseconds(due,
 		                      (double)(tod - h->first_tod) / TOD_PER_NS / h->opt->speed);

@@ -68,22 +68,17 @@ static int is_own(const struct monread_ev *ev)
 	       !monread_is_mark(ev->bytes, ev->length);
 }
 
-/* Return 1 if EV is configuration, whose time may be the time at which monitoring started; 0 for
- * D1R11, which ends an interval. */
-static int is_config(const struct monread_ev *ev)
-{
-	return ev->domain == 1 && ev->record != 11 && ev->mce->type == MONREAD_SAMPLE;
-}
-
-/* Return 1 if EV has the time of its data set. Set *CONFIGURED to 1 if EV is configuration: a D1R11
- * after it in the data set has the time of the configuration. */
+/* Return 1 if EV has the time of its data set. Configuration, for which *CONFIGURED is set to 1,
+ * may have the time at which monitoring started. D1R11 ends an interval, but after configuration in
+ * its data set it has the time of the configuration. */
 static int tells_time(const struct monread_ev *ev, int *configured)
 {
 	if (!is_own(ev))
 		return 0;
-	*configured |= is_config(ev);
-	return ev->domain != 1 || ev->mce->type != MONREAD_SAMPLE ||
-	       (ev->record == 11 && !*configured);
+	if (ev->domain != 1 || ev->mce->type != MONREAD_SAMPLE)
+		return 1;
+	*configured |= ev->record != 11;
+	return !*configured;
 }
 
 /* Return 1 if the first of the N times TODS is wrong: the other two agree, within MOST, on another

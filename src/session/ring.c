@@ -231,10 +231,17 @@ static void series_find(struct ring *r, struct ring_file *f, const char *system)
 	}
 }
 
+/* Return 1 and fill *LOOK if F is a capture. */
+static int ring_examine(const struct ring *r, const struct ring_file *f, struct folder_look *look)
+{
+	static const struct input_options o = { .container = MONREAD_CONTAINER_AUTO };
+
+	return folder_look(look, f->name, &o, 1, r->layouts) == 0 && look->is_capture;
+}
+
 /* If F has changed since the last call, read its beginning and find its series. */
 static void ring_look(struct ring *r, struct ring_file *f)
 {
-	const struct input_options o = { .container = MONREAD_CONTAINER_AUTO };
 	struct stat before = f->st;
 	struct folder_look look;
 
@@ -251,8 +258,7 @@ static void ring_look(struct ring *r, struct ring_file *f)
 		diag_damage("%s: cannot be opened: %s; reading goes on in the file after it",
 		            f->name, strerror(errno));
 	}
-	if (f->is_seen || folder_look(&look, f->name, &o, 1, r->layouts) || !look.is_capture ||
-	    look.is_late || !look.begins.tod)
+	if (f->is_seen || !ring_examine(r, f, &look) || look.is_late || !look.begins.tod)
 		return;
 	f->tod = look.begins.tod;
 	f->is_seen = was_renamed(r, f);
@@ -275,12 +281,11 @@ static int ring_is_before(const struct ring *r, const struct ring_file *a,
  * from ring_add() instead, the newest one that fits. */
 static void ring_step_back(struct ring *r, struct ring_series *series, struct ring_file *f)
 {
-	const struct input_options o = { .container = MONREAD_CONTAINER_AUTO };
 	struct folder_look look;
 
 	while (f-- > r->list)
-		if (!f->series && folder_look(&look, f->name, &o, 1, r->layouts) == 0 &&
-		    look.is_capture && series_fits(r, series, f->name, look.system)) {
+		if (!f->series && ring_examine(r, f, &look) &&
+		    series_fits(r, series, f->name, look.system)) {
 			f->series = series;
 			f->is_seen = f->is_left = 0;
 			return;
@@ -470,12 +475,10 @@ int ring_add(struct ring *r, const char *name, uint64_t tod)
 /* If no newer file is of the same system as F, begin a series with F. */
 static void ring_begin_with(struct ring *r, struct ring_file *f)
 {
-	const struct input_options o = { .container = MONREAD_CONTAINER_AUTO };
 	struct folder_look look;
 	struct ring_series *s;
 
-	if (folder_look(&look, f->name, &o, 1, r->layouts) || !look.is_capture ||
-	    (!r->has_many && !ring_selects(r, look.system)))
+	if (!ring_examine(r, f, &look) || (!r->has_many && !ring_selects(r, look.system)))
 		return;
 	for (s = r->series; s; s = s->next) {
 		if (series_fits(r, s, f->name, look.system)) {

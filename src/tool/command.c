@@ -61,6 +61,6 @@ int command(struct options *o)
 	closed = output_close(o, fd);
 	error = error ? error : closed;
 	stop_say_output(output_name(o), error);
-	/* If a signal ended a query, return what shells do. */
+	/* If a signal ended a query, return the exit status that shells use. */
 	return query_asked(o) && stop_signal() ? 128 + stop_signal() : diag_status();
 }

@@ -198,7 +198,7 @@ void storing_give_up(struct storing *s, struct session *session, const char *why
 /* Return 1 after a message if the input NAME is of another system than the stored records. */
 int single_refuses(struct single *s, const char *name);
 
-/* The same for --merge, where the capture NAME is of the system ID. */
+/* Like single_refuses(), for --merge: the capture NAME is of the system ID. */
 int single_refuses_merged(struct single *s, const char *name, const char *id);
 
 /* Call this after each data set and at the end of the input NAME, of the system ID. WRITTEN: 1 if

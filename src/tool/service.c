@@ -13,13 +13,11 @@
 static int connected(const char *name)
 {
 	size_t n = name ? strlen(name) : 0;
-	struct sockaddr_un to;
+	struct sockaddr_un to = { .sun_family = AF_UNIX };
 	int fd;
 
-	memset(&to, 0, sizeof to);
 	if (n < 2 || (*name != '/' && *name != '@') || n >= sizeof to.sun_path)
 		return -1;
-	to.sun_family = AF_UNIX;
 	memcpy(to.sun_path, name, n);
 	/* @ means the abstract namespace, in which names begin with a NUL. */
 	if (*name == '@')

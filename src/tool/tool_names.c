@@ -109,7 +109,7 @@ static void put_names(void *line, const char *text, size_t n)
 	end[n] = '\0';
 }
 
-/* Exit after a list of the tables of the SELECTED records, or of all if that is 0. */
+/* Print the tables of the SELECTED records (0: all tables), and exit. */
 static void __attribute__((noreturn))
 list_tables(const struct options *o, const struct table_schema *schema,
             const struct monread_layouts *layouts, unsigned selected)

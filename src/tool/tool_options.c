@@ -27,7 +27,8 @@ static unsigned takes_of(const struct options *o)
 	return out_none_format.takes | (o->which.where ? OUT_TAKES_DELTA : 0);
 }
 
-/* Aliases may have --time=local, so accept it with more options. */
+/* Return 1 if --time has an effect. Aliases may have --time=local, so accept it with more
+ * options. */
 static int shows_time(const struct options *o)
 {
 	if (o->shown.time == OUT_TIME_UTC)
@@ -313,7 +314,7 @@ void options_parse(struct options *o, int argc, char **argv)
 	options_settle(o);
 }
 
-/* --follow would read a file in FOLDER that --write makes, too. */
+/* Refuse --write to a file in FOLDER, which --follow would read, too. */
 static void check_follow_output(const struct options *o, const char *folder)
 {
 	const char *file = o->store.file, *end = file + strcspn(file, "%");
