@@ -448,6 +448,21 @@ no FILE | - | told '--merge has no effect on a device' monread --merge $in | 64 
 a device | one | told '--merge has no effect with --input-format=device' monread --merge -I device $in | 64 1
 standard input | - | told '^monread: -: is not a regular file, which --merge needs$' monread --merge -l - <one; cat told.out | 2 1
 END
+# A data set whose only record set is configuration of more than 4 MB, the limit of reading ahead, and a sample.
+cat >config <<'END'
+let now = T'2027-03-04T08:00:00Z'
+block
+set sample 1 0 noend
+for i = 1 to 1200
+record 1.15 3900
+done
+let now = T'2027-03-04T08:01:00Z'
+block
+set sample 4 0
+record 4.3 100
+END
+mkcapture -f monwrite config config.bin || exit 99
+is 'the sample after much configuration' 1 "$(monread --merge -l -r 4.3 config.bin one 2>/dev/null | grep -c '2027-03-04T08:01')"
 # monread needs no more descriptors than captures that it reads at the same time.
 # shellcheck disable=SC3045 # not each shell has it
 if (ulimit -n 40) 2>/dev/null; then

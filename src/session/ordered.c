@@ -270,7 +270,6 @@ struct peek_event {
 	size_t at;
 };
 
-/* Append a copy of EV to P. Return 0, or -1 if out of memory. */
 static int peek_add(struct ordered_peek *p, const struct monread_ev *ev)
 {
 	struct peek_event *e;
@@ -327,8 +326,11 @@ static const struct monread_ev *ordered_look_ahead(struct session *s, struct ses
 	struct ordered_peek *peek = &c->order.peek;
 	const struct monread_ev *ev = peek_look(peek, n);
 
-	if (ev || peek->ended || s->order.failed || peek->bytes.length > PEEK_MOST)
+	if (ev || peek->ended || s->order.failed)
 		return ev;
+	/* The bytes of an empty queue are still those of the events that were taken. */
+	if (peek->at < peek->n && peek->bytes.length > PEEK_MOST)
+		return NULL;
 	ev = ordered_next_event(s, c);
 	peek->ended = !ev;
 	s->order.failed = ev && peek_add(peek, ev);
@@ -364,11 +366,11 @@ static void doubt(struct session *s, struct session_source *c, const struct monr
 }
 
 /* Read ahead to the next data set of C. Store in TODS the times of its first records for which
- * tells_time() returns 1 (of sample records, only those of one record set), and return how many
- * there are.
+ * tells_time() returns 1, and return how many there are. If these are sample records, use only the
+ * records of one record set.
  *
  * Set *RECORD to the index, as for ordered_look_ahead(), of the first record of the data set, and
- * *TOLD to that of the record with the time TODS[0]; SIZE_MAX: not found. */
+ * *TOLD to the index of the record with the time TODS[0]; SIZE_MAX: not found. */
 static unsigned first_times(struct session *s, struct session_source *c,
                             uint64_t tods[ORDERED_FIRST], size_t *record, size_t *told)
 {
@@ -400,7 +402,6 @@ static unsigned first_times(struct session *s, struct session_source *c,
 	return n;
 }
 
-/* Read ahead to the next data set of C, and set C->tod to its time. */
 static void find_set(struct session *s, struct session_source *c)
 {
 	uint64_t tods[ORDERED_FIRST], most, tod = c->order.before ? c->order.before : c->tod;
