@@ -23,9 +23,9 @@ struct input_kind {
 	 * input_state(), and set ->is_device, ->is_live and ->is_large of IN. */
 	enum input_taken (*open)(struct input *in);
 	enum input_more (*more)(struct input *in);
-	/* Release what in->state refers to; the caller frees in->state and closes in->fd. Called
-	 * even after INPUT_REFUSED, but not if in->state is NULL. NULL: there is nothing to
-	 * release. */
+	/* Release the memory and files of in->state; the caller frees in->state and closes in->fd.
+	 * Called even after INPUT_REFUSED, but not if in->state is NULL. This pointer may be
+	 * NULL. */
 	void (*close)(struct input *in);
 };
 

@@ -101,7 +101,8 @@ int serve(struct play_options *o);
 
 /* A data set. Initialize with {0}. */
 struct set {
-	/* what a program reads: a control element, its record set, the next control element, ... */
+	/* the bytes that a program reads: a control element, its record set, the next control
+	 * element, ... */
 	struct monread_buffer bytes;
 	size_t *records; /* bytes of each record set */
 	size_t nrecords;

@@ -16,8 +16,8 @@
 
 /* ---- Examining a file ---- */
 
-/* Read the beginning of IN, and store the results in L. SYSTEM, which learns the system from the
- * records, may be NULL. Return 0, or -1 if out of memory. */
+/* Read the beginning of IN, and store the results in L. SYSTEM, which learns from the records, may
+ * be NULL. Return 0, or -1 if out of memory. */
 static int look_inside(struct folder_look *l, struct input *in, struct input_options *o,
                        struct monread_system *system)
 {
@@ -177,7 +177,7 @@ int input_settle_end(struct moment *m, const char *option, const char *text, cha
 
 struct found {
 	char *name;
-	int of;      /* as in struct folder_names */
+	int of;
 	int is_made; /* 1: free ->name */
 	int is_link;
 	uint64_t tod;
@@ -186,7 +186,7 @@ struct found {
 struct folder_finding {
 	struct found *list;
 	size_t n, room;
-	char *folder; /* the directory that is searched */
+	char *folder;
 	int of; /* index of ->folder on the command line */
 	dev_t dev;    /* file system of ->folder */
 	int is_flat;
@@ -310,8 +310,8 @@ static int by_time(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* Of the elements of F->list from FIRST on that name the same file, keep only the first. Return 0,
- * or -1 after a message about ENOMEM. */
+/* If elements of F->list from FIRST on name the same file, keep only the first. Return 0, or -1
+ * after a message about ENOMEM. */
 static int drop_same(struct folder_finding *f, size_t first)
 {
 	struct stat *stats = calloc(f->n - first + 1, sizeof *stats);
@@ -347,8 +347,7 @@ static int drop_same(struct folder_finding *f, size_t first)
 	return failed ? diag_no_memory() : 0;
 }
 
-/* Of the elements of F->list from FIRST on, keep only the captures. Return 0, or -1 if the user
- * asked to stop. */
+/* From FIRST on, keep only the captures in F->list. Return 0, or -1 if the user asked to stop. */
 static int keep_captures(struct folder_finding *f, size_t first, const struct input_options *all)
 {
 	struct folder_look look;
@@ -451,8 +450,8 @@ void folder_list(struct folder_names *f, char *dir, int is_deep)
 	finding_done(&found);
 }
 
-/* Let F->ring find the files that programs create in FOUND->folder from now on. Of the captures in
- * this directory, FOUND->list from FIRST on, keep only the newest. Return 0, or -1 after a
+/* Let F->ring find the files that programs create in FOUND->folder from now on. FOUND->list from
+ * FIRST on has the captures that exist there: keep only the newest. Return 0, or -1 after a
  * message. */
 static int follow_folder(struct folder_names *f, struct folder_finding *found, size_t first)
 {

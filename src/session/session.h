@@ -196,7 +196,6 @@ struct folder_look {
 int folder_look(struct folder_look *look, const char *name, const struct input_options *o,
                 int quiet, const struct monread_layouts *layouts);
 
-/* Return 1 if NAME is a regular file with monitor data in any format. */
 int folder_is_capture(const char *name);
 
 /* If NAME, the file of --output, is a capture, print that --force is needed to overwrite it, and
@@ -263,8 +262,8 @@ const char *ring_begin(struct ring *r, const char *systems);
 const char *ring_next(void *ring, const char *name, int has_failed);
 
 /* Return the name of a file of RING that continues no file read so far, because it is of another
- * system or another program writes it; NULL if there is none. Only ring_next() searches for new
- * files: call it first. */
+ * system or another program writes it; else NULL. Only ring_next() searches for new files: call it
+ * first. */
 const char *ring_join(void *ring);
 
 void ring_free(struct ring *r);

@@ -325,8 +325,8 @@ static void check_follow_output(const struct options *o, const char *folder)
 		end--;
 	directory = lists_need(end > file ? strndup(file, (size_t)(end - file)) : strdup("."));
 	real = realpath(directory, NULL);
-	/* Of a name with conversions such as %F, only the directory before them is known, and it
-	 * may not exist yet. */
+	/* Only the directory before the first conversion, such as %F, is known. If it does not
+	 * exist yet, nothing can be checked. */
 	if (real && strncmp(real, followed, n) == 0 && (!real[n] || real[n] == '/'))
 		diag_usage("--write=%s: is in the directory that --follow reads: %s", file, folder);
 	free(real);
