@@ -273,8 +273,6 @@ void faults_done(struct faults *f)
 	free(f->list);
 }
 
-/* ---- The list ---- */
-
 struct fault *faults_find(const struct faults *f, enum fault_kind kind, enum fault_place place,
                           uint64_t at)
 {
@@ -293,7 +291,6 @@ struct fault *faults_find(const struct faults *f, enum fault_kind kind, enum fau
 void faults_fire(struct faults *f, struct fault *fault)
 {
 	fault->left--;
-	fault->has_happened = 1;
 	f->fired++;
 	diag_verbose("fault: %s", fault->spec);
 }

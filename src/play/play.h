@@ -45,8 +45,7 @@ struct fault {
 	int error;      /* open, eio, efault: the errno to return */
 	int keep; /* eio, efault: 1 if the data set can be read again; 0 drops it */
 	int driver; /* sever: 1 to first deliver data that has arrived */
-	uint64_t left; /* how often the fault will still happen */
-	int has_happened;
+	uint64_t left; /* how often the fault will still happen; UINT64_MAX: at each read */
 	char *spec;
 };
 

@@ -27,8 +27,6 @@ void device_done(struct device *d)
 	set_done(&d->set);
 }
 
-/* ---- The current data set ---- */
-
 /* Sever the connection to z/VM because of WHY. LATE: 1 to first deliver the data that has arrived,
  * as the Linux driver does. */
 static void sever_connection(struct device *d, int late, const char *why)
@@ -128,8 +126,6 @@ static void reply_to_first(struct device *d)
 	d->loaded = 0;
 }
 
-/* ---- Open and release ---- */
-
 int device_open(struct device *d)
 {
 	const struct fault *f;
@@ -163,8 +159,6 @@ int device_is_over(const struct device *d)
 	return !d->is_open && d->host.ended && d->host.count == 0;
 }
 
-/* ---- Time ---- */
-
 int64_t device_tick(struct device *d)
 {
 	if (!d->is_open)
@@ -186,8 +180,6 @@ unsigned device_poll(const struct device *d)
 		return POLLERR;
 	return d->loaded || d->overflow ? POLLIN | POLLRDNORM : 0;
 }
-
-/* ---- Read ---- */
 
 /* Let F happen: set a->error, and sever the connection or drop the current data set. */
 static void break_read(struct device *d, struct fault *f, struct answer *a)
@@ -270,7 +262,8 @@ static void device_hand_out(struct device *d, size_t size, size_t cut, struct an
 		n = cut;
 	if (f && n > f->value) {
 		n = (size_t)f->value;
-		if (!f->has_happened)
+		/* This fault happens at each read: count it once. */
+		if (f->left == UINT64_MAX)
 			faults_fire(faults, f);
 	}
 	a->bytes = d->set.bytes.bytes + d->position;

@@ -337,22 +337,6 @@ static const struct monread_ev *ordered_look_ahead(struct session *s, struct ses
 	return peek_look(peek, n);
 }
 
-static const struct monread_ev *ordered_take(struct session *s, struct session_source *c)
-{
-	const struct monread_ev *ev = peek_take(&c->order.peek);
-
-	return ev || c->order.peek.ended ? ev : ordered_next_event(s, c);
-}
-
-static void put_back(struct session *s, struct ordered_peek *p, const struct monread_ev *ev)
-{
-	/* EV may be the event that was taken last from P, which still has its copy. */
-	if (p->at > 0 && &p->list[p->at - 1].ev == ev)
-		p->at--;
-	else
-		s->order.failed |= peek_add(p, ev) != 0;
-}
-
 static void doubt(struct session *s, struct session_source *c, const struct monread_ev *ev,
                   const char *format, uint64_t a, uint64_t b)
 {
@@ -436,12 +420,17 @@ static void find_set(struct session *s, struct session_source *c)
  * does not mark the ends of data sets, another sample. After 0, *EV is still valid. */
 static int is_other_set(struct session *s, struct session_source *c, const struct monread_ev **ev)
 {
+	struct ordered_peek *p = &c->order.peek;
 	const struct monread_ev *first;
 	int is_other;
 
 	if ((*ev)->kind != MONREAD_CONTROL || !c->order.has_record)
 		return 0;
-	put_back(s, &c->order.peek, *ev);
+	/* If *EV was taken from the queue, the queue still has a copy. */
+	if (p->at > 0 && &p->list[p->at - 1].ev == *ev)
+		p->at--;
+	else
+		s->order.failed |= peek_add(p, *ev) != 0;
 	if ((*ev)->dataset != c->order.dataset)
 		return 1;
 	first = ordered_look_ahead(s, c, 1);
@@ -452,7 +441,7 @@ static int is_other_set(struct session *s, struct session_source *c, const struc
 	            (c->order.is_sample && first->mce->type != MONREAD_SAMPLE &&
 	             ordered_is_before(c->tod, first->tod)));
 	if (!is_other)
-		*ev = peek_take(&c->order.peek);
+		*ev = peek_take(p);
 	return is_other;
 }
 
@@ -552,7 +541,9 @@ const struct monread_ev *ordered_next(struct session *s)
 		if (!o->now && !ordered_choose(s))
 			return NULL;
 		c = o->now;
-		ev = ordered_take(s, c);
+		ev = peek_take(&c->order.peek);
+		if (!ev && !c->order.peek.ended)
+			ev = ordered_next_event(s, c);
 		if (!ev) {
 			ordered_leave(s, c);
 			continue;

@@ -163,13 +163,6 @@ static void pass(struct run *r, const struct monread_ev *ev, int is_shown)
 		r->stop = 1;
 }
 
-static void count_of_monitor(struct run *r, const struct monread_ev *ev)
-{
-	r->now->framing += ev->domain == 1 && ev->record == 13;
-	r->now->has_system |= ev->domain == 1 && ev->record == 4;
-	run_judge(r, ev);
-}
-
 /* Count the record EV, which is not repeated configuration. */
 static inline void count_record(struct run *r, const struct monread_ev *ev)
 {
@@ -178,8 +171,11 @@ static inline void count_record(struct run *r, const struct monread_ev *ev)
 	now->records++;
 	if (r->timed)
 		verdict_times(&now->verdict.first, &now->verdict.last, ev);
-	if (intervals_concerns(ev))
-		count_of_monitor(r, ev);
+	if (!intervals_concerns(ev))
+		return;
+	now->framing += ev->domain == 1 && ev->record == 13;
+	now->has_system |= ev->domain == 1 && ev->record == 4;
+	run_judge(r, ev);
 }
 
 /* ->found of struct out: gets the results of a thread. */
@@ -280,21 +276,14 @@ static int repeated(struct run *r, const struct monread_ev *ev)
 	run_judge(r, ev);
 	if (r->compare.series)
 		run_no_memory(r, compare_repeated(&r->compare, r->writer.out.system, ev));
-	if (is_raw(r) && wanted && select_number(r->inside.select, ev->domain, ev->record))
-		pass(r, ev, 1);
-	else if (r->opt->select.all && !is_raw(r))
+	if (is_raw(r))
+		pass(r, ev,
+		     wanted && select_number(r->inside.select, ev->domain, ev->record));
+	else if (r->opt->select.all)
 		take(r, ev);
 	else
 		pass(r, ev, 0);
 	return wanted;
-}
-
-/* Count EV, which an earlier input of --merge has, too, but do not show or store it. */
-static void run_again(struct run *r, const struct monread_ev *ev)
-{
-	inside_record(&r->inside, ev);
-	pass(r, ev, 0);
-	count_record(r, ev);
 }
 
 static void note_stored(struct run *r)
@@ -303,14 +292,6 @@ static void note_stored(struct run *r)
 
 	single_note(&r->storing.single, now->file.name, monread_system_id(now->source.system),
 	            now->written);
-}
-
-static void flush_set(struct run *r)
-{
-	note_stored(r);
-	/* Let users see live data at once. */
-	if (r->now->source.in.is_live && output_show_set(&r->writer, r->opt) && run_failed(r))
-		r->stop = 1;
 }
 
 /* D1R4 gives the time zone of the following times. */
@@ -345,8 +326,12 @@ static void run_event(struct run *r, const struct monread_ev *ev)
 	/* Repeated configuration is stored only before other records. */
 	r->now->written |= shown && (!(ev->flags & MONREAD_REPEATED) || is_raw(r));
 	run_store(r, ev, shown);
-	if (ev->kind == MONREAD_SET_END)
-		flush_set(r);
+	if (ev->kind != MONREAD_SET_END)
+		return;
+	note_stored(r);
+	/* Let users see live data at once. */
+	if (r->now->source.in.is_live && output_show_set(&r->writer, r->opt) && run_failed(r))
+		r->stop = 1;
 }
 
 /* ---- The end of an input ---- */
@@ -663,10 +648,14 @@ static inline void take_event(struct run *r, const struct monread_ev *ev)
 			return;
 		run_begin_file(r);
 	}
-	if (r->session.again)
-		run_again(r, ev);
-	else
+	if (r->session.again) {
+		/* An earlier input of --merge has EV, too: count EV, but do not show or store it. */
+		inside_record(&r->inside, ev);
+		pass(r, ev, 0);
+		count_record(r, ev);
+	} else {
 		run_event(r, ev);
+	}
 	if (ev->kind == MONREAD_SET_END)
 		end_of_set(r);
 }
@@ -706,9 +695,10 @@ static void run_input(struct run *r, const char *name)
 {
 	struct reading *now = new_input(r, name);
 
-	r->stop |= !now;
-	if (!now)
+	if (!now) {
+		r->stop = 1;
 		return;
+	}
 	r->now = now;
 	now->is_begun = 1;
 	r->writer.out.file = NULL;
