@@ -246,17 +246,15 @@ struct anonymizer *anonymizer_new(const struct monread_layouts *layouts, const c
 {
 	struct anonymizer *a = calloc(1, sizeof *a);
 
-	if (!a) {
+	if (a)
+		a->decoder = monread_decoder_new(layouts, 0, NULL);
+	if (!a || !a->decoder) {
 		diag_no_memory();
-		return NULL;
-	}
-	a->layouts = layouts;
-	a->keep_unknown = keep_unknown;
-	a->decoder = monread_decoder_new(layouts, 0, NULL);
-	if (!a->decoder)
-		diag_no_memory();
-	if (a->decoder && read_key(a->key, keyfile) == 0)
+	} else if (read_key(a->key, keyfile) == 0) {
+		a->layouts = layouts;
+		a->keep_unknown = keep_unknown;
 		return a;
+	}
 	anonymizer_free(a);
 	return NULL;
 }
@@ -282,8 +280,6 @@ int anonymizer_begin_input(struct anonymizer *a, unsigned release)
 	a->zeroed = a->dropped = 0;
 	return 0;
 }
-
-/* ---- A field ---- */
 
 /* Return how data/anonymize says to treat F; CONSTANT_WORD if it does not list F. */
 static enum constant_kind kind_of(const struct monread_field *f)
@@ -342,8 +338,6 @@ static int anonymize_field(void *arg, const struct monread_value *v)
 	}
 	return 0;
 }
-
-/* ---- A record ---- */
 
 /* Return ->product for the current record, whose layout is L. */
 static const struct monread_field *product_of(const struct anonymizer *a,

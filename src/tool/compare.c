@@ -47,8 +47,6 @@ void compare_done(struct compare *c)
 	series_free(c->series);
 }
 
-/* ---- One record ---- */
-
 /* Set c->before and c->layout for EV, and keep EV for the next sample. Return 0, or -1 if out of
  * memory. */
 static int exchange_before(struct compare *c, struct monread_system *system,
@@ -64,8 +62,6 @@ static int exchange_before(struct compare *c, struct monread_system *system,
 	return series_take(c->series, place, ev, c->layout, monread_system_release(system),
 	                   &c->before);
 }
-
-/* ---- --every ---- */
 
 /* Return the step of place->system, made if needed; NULL if out of memory. */
 static struct step *step_of(struct compare *c, const struct series_place *place)

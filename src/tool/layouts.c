@@ -26,19 +26,6 @@ struct monread_layouts *layouts_load(struct options *o, struct out_notices *noti
 	return l;
 }
 
-/* Describe WANTED, and then the layouts of the same record in other releases. */
-static void describe(struct out_buffer *b, const struct monread_layouts *layouts,
-                     const struct monread_layout *wanted)
-{
-	const struct monread_layout *l;
-
-	for (l = wanted; l; l = monread_layouts_next(layouts, l)) {
-		if (l != wanted)
-			out_char(b, '\n');
-		out_describe(b, l);
-	}
-}
-
 /* Describe the fields NAME. Return how many layouts have them; -1 if out of memory. */
 static int describe_named(struct out_buffer *b, const struct monread_layouts *layouts,
                           const char *name)
@@ -113,8 +100,6 @@ static void not_found(const struct options *o, const struct monread_layouts *lay
 		diag_wrong("%s: no such %s; %s", o->name, what, similar);
 }
 
-/* ---- For programs ---- */
-
 int layouts_for_programs(const struct options *o)
 {
 	return (o->action == ACTION_DESCRIBE || o->action == ACTION_TABLES) &&
@@ -177,8 +162,6 @@ static void show_schema(const struct options *o, struct out_buffer *b,
 	table_schema_free(schema);
 }
 
-/* ---- For people ---- */
-
 static void show_layout(const struct options *o, struct out_buffer *b,
                         const struct monread_layouts *layouts)
 {
@@ -186,7 +169,12 @@ static void show_layout(const struct options *o, struct out_buffer *b,
 	int is_xref = o->action == ACTION_XREF, found = 0;
 
 	if (l && !is_xref) {
-		describe(b, layouts, l);
+		out_describe(b, l);
+		/* the layouts of the same record in other releases */
+		for (l = monread_layouts_next(layouts, l); l; l = monread_layouts_next(layouts, l)) {
+			out_char(b, '\n');
+			out_describe(b, l);
+		}
 		return;
 	}
 	if (l && l->nstructures == 0) {

@@ -174,8 +174,6 @@ void output_end(const struct options *o, struct out_buffer *b)
 	b->cut = 0;
 }
 
-/* ---- Progress ---- */
-
 /* Return the total bytes of the regular files among the inputs. Set *KNOWN to 1 if all inputs are,
  * else to 0. */
 static uint64_t output_size_of(const struct options *o, int *known)
@@ -213,8 +211,6 @@ uint64_t progress_settle(struct progress *p, const struct options *o, int fd)
 		progress_begin(p, total);
 	return size;
 }
-
-/* ---- Records ---- */
 
 int output_show_begin(struct writer *w, const struct options *o,
                       const struct monread_layouts *layouts, int fd)

@@ -59,8 +59,6 @@ int names_check(struct options *o, const struct monread_layouts *layouts,
 	return 0;
 }
 
-/* ---- Tables ---- */
-
 #define LIST_WIDTH 73u
 
 static const struct table *table_of_record(const struct table *t)
