@@ -170,8 +170,9 @@ static void show_layout(const struct options *o, struct out_buffer *b,
 
 	if (l && !is_xref) {
 		out_describe(b, l);
-		/* the layouts of the same record in other releases */
-		for (l = monread_layouts_next(layouts, l); l; l = monread_layouts_next(layouts, l)) {
+		/* Describe the layouts of the same record in other releases, too. */
+		l = monread_layouts_next(layouts, l);
+		for (; l; l = monread_layouts_next(layouts, l)) {
 			out_char(b, '\n');
 			out_describe(b, l);
 		}

@@ -649,7 +649,7 @@ static inline void take_event(struct run *r, const struct monread_ev *ev)
 		run_begin_file(r);
 	}
 	if (r->session.again) {
-		/* An earlier input of --merge has EV, too: count EV, but do not show or store it. */
+		/* An earlier input of --merge has EV, too: only count it. */
 		inside_record(&r->inside, ev);
 		pass(r, ev, 0);
 		count_record(r, ev);
