@@ -10,7 +10,7 @@
 #include "cli/again.h"
 #include "cli/descriptors.h"
 
-/* Bytes per read(2). As ->piece, it also lets files be read and not mapped. */
+/* Bytes per read(2). Files with ->piece of struct input_options are read, not mapped. */
 #define PIECE (256u * 1024u)
 
 /* Return 1 if IN is an uncompressed regular file that is read from its first byte on. */

@@ -116,8 +116,8 @@ static struct uncompress_place unpack_place(const struct follow *f)
 	return packed ? uncompress_place(packed) : (struct uncompress_place){ 0 };
 }
 
-/* Return the last offset up to f->pos at which a compressed file was flushed or ended, or
- * f->pos. */
+/* In a compressed file, return the last offset up to f->pos at which the writer flushed or ended
+ * its data; else f->pos. */
 static off_t last_flush(const struct follow *f)
 {
 	return f->pos - (off_t)unpack_place(f).incomplete;

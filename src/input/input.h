@@ -15,9 +15,9 @@ struct input_options {
 	enum monread_container container;
 	unsigned flags; /* for monread_set_flags() */
 	int follow;
-	/* With ->follow: returns the name of the file after the file NAME, which must live as long
-	 * as the input, or NULL if that file does not exist yet. HAS_FAILED is 1 if NAME could not
-	 * be opened. NULL: follow only the name of the input. */
+	/* With ->follow: returns the name of the file after the file NAME, or NULL if that file
+	 * does not exist yet. The returned name must live as long as the input. HAS_FAILED is 1 if
+	 * NAME could not be opened. If this pointer is NULL, follow only the name of the input. */
 	const char *(*successor)(void *arg, const char *name, int has_failed);
 	void *successor_arg;
 	int watch; /* with ->follow: the result of input_watch(), or 0 */
@@ -91,7 +91,7 @@ struct input {
  * or if the user asked to stop. */
 int input_open(struct input *in, const char *name, const struct input_options *o);
 
-/* Like input_open(), but read from FD, which input_close() closes, unless FD is negative. */
+/* Like input_open(), but if FD is not negative, read from FD, which input_close() closes. */
 int input_open_fd(struct input *in, const char *name, int fd, const struct input_options *o);
 void input_close(struct input *in);
 
@@ -112,8 +112,8 @@ int input_next_loss(struct input *in, uint64_t *sets, uint64_t *bytes);
  * only with --verbose. */
 void input_note_end_records(const struct input *in);
 
-/* Return the offset of the next byte to read; if IN has no offsets, the number of bytes
- * received. */
+/* For a file, compressed or not, return the offset of the next byte to read; for other inputs the
+ * number of bytes received. */
 uint64_t input_position(const struct input *in);
 
 /* Return where in the compressed file the bytes begin that the reader got last; ->kind is NULL if

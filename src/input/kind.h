@@ -39,8 +39,8 @@ int device_is_named(const char *name, const struct input_options *o);
  * run monread as root", or "". */
 const char *device_cure(int error);
 
-/* Store a message in in->why, and print it unless ->quiet is set. DAMAGE is 1 if IN is damaged, 0
- * if it cannot be read. */
+/* Store a message in in->why, and print it unless in->options->quiet is 1. DAMAGE is 1 if IN is
+ * damaged, 0 if it cannot be read. */
 void input_fail(struct input *in, int damage, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 

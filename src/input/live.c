@@ -303,8 +303,8 @@ void live_end(struct live *l)
 	pthread_mutex_lock(&l->lock);
 	l->stopping = 1;
 	pthread_cond_broadcast(&l->changed);
-	/* A signal just before its poll(2) does not interrupt it: wake the thread until it
-	 * stops. */
+	/* A signal that comes just before poll(2) does not interrupt the thread, so wake it until
+	 * it stops. */
 	while (!l->done) {
 		stop_wake(l->thread);
 		pthread_mutex_unlock(&l->lock);

@@ -232,7 +232,7 @@ static void op_write(fuse_req_t req, fuse_ino_t ino, const char *buf, size_t siz
 	(void)size;
 	(void)offset;
 	(void)fi;
-	/* As Linux for a device without a write function. */
+	/* Linux returns this errno for a device that has no write function. */
 	fuse_reply_err(req, EINVAL);
 }
 
@@ -308,7 +308,8 @@ static const struct fuse_lowlevel_ops ops = {
 	.getxattr = op_getxattr,
 };
 
-/* A buffer that begins inside a page touches one page more. */
+/* One page less than LARGEST_REQUEST, because a buffer that begins inside a page touches one page
+ * more. */
 static size_t largest_read(void)
 {
 	long page = sysconf(_SC_PAGESIZE);
@@ -359,7 +360,7 @@ static int fs_mount(struct fs *fs, struct device *d, const struct play_options *
 	fs->device = d;
 	fs->mounted = time(NULL);
 	fs->max_read = largest_read();
-	/* fuse_daemonize() changes the current directory. */
+	/* fuse_daemonize() changes the current directory: resolve relative paths. */
 	fs->mountpoint = realpath(opt->mountpoint, NULL);
 	if (!fs->mountpoint || stat(fs->mountpoint, &st)) {
 		say_no_mountpoint(opt->mountpoint);

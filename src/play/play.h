@@ -71,7 +71,7 @@ struct fault *faults_find(const struct faults *f, enum fault_kind kind, enum fau
 
 void faults_fire(struct faults *f, struct fault *fault);
 
-/* Find a fault of the place FAULT_SET, and count it as happened. */
+/* Like faults_find() with the place FAULT_SET, but also count the fault as happened. */
 struct fault *faults_take(struct faults *f, enum fault_kind kind, uint64_t at);
 
 /* ---- The command line ---- */

@@ -265,8 +265,8 @@ static const struct monread_ev *ordered_next_event(struct session *s, struct ses
 struct peek_event {
 	struct monread_ev ev;
 	struct monread_mce mce;
-	/* offset in ->bytes of struct ordered_peek of the bytes of the event, followed by its
-	 * text */
+	/* offset, in ->bytes of struct ordered_peek, of the bytes of the event; its text follows
+	 * them */
 	size_t at;
 };
 

@@ -90,9 +90,9 @@ struct ordered_look {
 int ordered_learn(struct ordered_look *l, struct monread_system *system,
                   const struct monread_ev *ev);
 
-/* Return the next event of the capture whose data set is the earliest, or of these the one that was
- * added first, and set ->now, ->again and ->is_first of S. Return NULL if all captures are at their
- * ends, or if out of memory (then s->order.failed is 1). */
+/* Return the next event of the capture whose data set is the earliest; of several such captures,
+ * take the one that was added first. Set ->now, ->again and ->is_first of S. Return NULL if all
+ * captures are at their ends, or if out of memory (then s->order.failed is 1). */
 const struct monread_ev *ordered_next(struct session *s);
 
 /* Close C, the first capture in the heap, and remove it from the heap. */

@@ -375,7 +375,7 @@ const char *ring_next(void *ring, const char *name, int has_failed)
 	series->is_read |= !has_failed && (f->series || r->prefix);
 	ring_scan(r);
 	next = ring_take(r, series);
-	/* Otherwise ring_join() begins the series when a file can be read. */
+	/* If no file of the series can be read yet, ring_join() begins the series later. */
 	if (next || !series->is_read)
 		series->is_begun = next != NULL;
 	return next;

@@ -9,8 +9,8 @@
 #include "session/ordered.h"
 #include "table/intervals.h"
 
-/* An input. A program makes this struct the first member of a larger struct, and casts pointers to
- * one to pointers to the other. */
+/* An input. A program makes this struct the first member of a larger struct, so that a pointer to
+ * one can be cast to a pointer to the other. */
 struct session_source {
 	/* The caller sets the following members before session_add(): */
 	const char *name;
@@ -127,7 +127,7 @@ int session_end(struct session *s);
 /* Print s->left_out, unless it is 0. */
 void session_say_left_out(const struct session *s);
 
-/* For session_next(): EV, the next event of ->reader, is not a record, or NULL. */
+/* session_next() calls this if EV, the next event of ->reader, is not a record or is NULL. */
 const struct monread_ev *session_more(struct session *s, const struct monread_ev *ev);
 
 /* Return the next event, and set s->now to its input. Return NULL at the end of all inputs. The
@@ -161,7 +161,7 @@ const struct monread_ev *session_judge(struct session *s, const struct monread_e
  * return it; else return NULL. DATASET is the number of the last data set. */
 const struct monread_ev *session_judge_end(struct session *s, uint64_t dataset);
 
-/* Report in.gap of s->now, the last loss of a device. */
+/* Report in.gap of s->now, the last loss that the device had. */
 void session_loss(struct session *s);
 
 /* ---- For ordered.c ---- */
@@ -209,7 +209,8 @@ struct folder_names {
 	int *of; /* for each of ->names, the index of its FILE on the command line */
 	char **made; /* the elements of ->names that were found in directories; ended by NULL */
 	/* For --follow. systems: globs for the systems to follow, set by the caller; NULL: all.
-	 * ring: finds the files that come after the last of ->names; NULL: none come. */
+	 * ring: finds the files that come after the last of ->names; NULL: no files come after
+	 * it. */
 	const char *systems;
 	/* 1: the caller can add captures of further systems */
 	int has_many;

@@ -12,7 +12,7 @@
 
 /* Deeper structures share the last element of ->levels. */
 #define DEPTH 32u
-#define SHOWN 12u /* findings in a report as text */
+#define SHOWN 12u /* maximum number of findings in a report as text */
 #define WIDTH 80u /* columns of a report as text, plus 1 */
 #define INDENT 14u /* column of the values */
 /* Longer texts are not names but perhaps commands, which may have control characters. */
@@ -57,8 +57,8 @@ struct finding {
 /* A command of CP that enables missing records. */
 struct command {
 	char enable[128];
-	/* the reports that need the records, with a star if only some columns do; the built-in ones
-	 * take about 300 bytes */
+	/* the reports that need these records, with a star if only some columns of a report need
+	 * them; the names of the built-in reports take about 300 bytes */
 	char reports[896];
 	const char *last;
 	/* 1: the records may have been left out when the capture was stored */
@@ -146,7 +146,8 @@ static void judge_time(struct out *o, const struct monread_value *v)
 	uint64_t ipl = o->file->intervals->ipl;
 	int before = ipl && mr_tod_is_later(ipl, v->number);
 
-	/* 0: the event did not happen. D1R4 has the time of the shutdown, before the IPL. */
+	/* A time of 0 means that the event did not happen. D1R4 has the time of the shutdown, which
+	 * is before the IPL. */
 	if (v->number == 0 || (l->domain == 1 && l->record == 4))
 		return;
 	monread_time_text(monread_tod_to_unix_us(v->number), text);

@@ -16,7 +16,7 @@ const char *output_name(const struct options *o)
 }
 
 /* Return the descriptor that --output names, such as 3 for /dev/fd/3; -1 for a file. Without
- * --output, return that of standard output. */
+ * --output, return the descriptor of standard output. */
 static int given(const struct options *o)
 {
 	return o->output ? descriptor_named(o->output) : STDOUT_FILENO;
@@ -174,8 +174,8 @@ void output_end(const struct options *o, struct out_buffer *b)
 	b->cut = 0;
 }
 
-/* Return the total bytes of the regular files among the inputs. Set *KNOWN to 1 if all inputs are,
- * else to 0. */
+/* Return the total bytes of the inputs that are regular files. Set *KNOWN to 1 if all inputs are
+ * regular files, else to 0. */
 static uint64_t output_size_of(const struct options *o, int *known)
 {
 	uint64_t size = 0;
@@ -248,7 +248,8 @@ int output_failed(const struct options *o, struct writer *w, int is_live)
 		stop_ask_unread();
 	if (!failed || !o->store.file || error == ENOMEM || w->out.main.no_memory)
 		return failed;
-	/* Report the error now, because storing may go on for months. Readers may close a pipe. */
+	/* Report the error now, because storing may go on for months. EPIPE is not an error:
+	 * readers may close a pipe. */
 	if (!w->unshown && *w->out.main.error)
 		diag_fail("%s; storing goes on", w->out.main.error);
 	else if (!w->unshown && error != EPIPE)

@@ -200,7 +200,7 @@ static void run_found_part(void *arg, const struct out_found *part, const struct
 	input_passed(&now->source.in, part->end);
 }
 
-/* A condition such as --where that failed once would fail for each record. */
+/* End the run if a condition, such as --where, failed: it would fail for each record. */
 static void check_selection(struct run *r)
 {
 	r->stop |= r->inside.asking.failed;
@@ -585,7 +585,7 @@ static struct reading *new_input(struct run *r, const char *name)
 	return now;
 }
 
-/* --follow found the capture NAME in a directory. */
+/* Add the capture NAME, which --follow found in a directory. */
 static int run_join(void *arg, const char *name)
 {
 	struct run *r = arg;
@@ -781,7 +781,7 @@ static int flush_before_wait(void *arg)
 	return run_failed(r);
 }
 
-/* If no record was selected, the options may be a mistake. */
+/* Warn if no record was selected: the options may be a mistake. */
 static void say_selected(const struct run *r)
 {
 	unsigned long long n = r->records;

@@ -147,7 +147,7 @@ struct service {
 /* Connect to the service manager at $NOTIFY_SOCKET. Return 1 if it listens. */
 int service_begin(struct service *s, struct reading *const *now, struct store *const *store);
 
-/* An input is open, and the store works. */
+/* Tell the manager that an input is open, and the store works. */
 void service_ready(struct service *s);
 
 /* Each second, send a sign of life and the status to the manager if they are due. WAITING: 1 if the
@@ -157,7 +157,7 @@ void service_turn(struct service *s, int waiting);
 /* Send the status even if it is not due. */
 void service_input_end(struct service *s);
 
-/* All inputs have ended; the store may still have to write. */
+/* Tell the manager that all inputs have ended; the store may still have to write. */
 void service_stopping(struct service *s);
 
 /* ---- storing.c: for --write, stores events, and keeps systems apart ---- */

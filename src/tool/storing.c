@@ -101,7 +101,7 @@ int storing_begin(struct storing *s, const struct options *o, const struct input
 	s->store = store_open(&o->store);
 	if (!s->store)
 		return -1;
-	/* With --append, of the last records in the file; NULL: unknown. */
+	/* With --append: the system of the last records in the file; NULL: unknown. */
 	system = store_system(s->store);
 	s->single.untold = applies && !system;
 	if (applies)

@@ -77,7 +77,7 @@ struct options {
 	} anonymize;
 	struct {
 		double duration; /* in seconds; 0: no limit */
-		/* -1: report it if standard error is a terminal and the output is not */
+		/* -1: report the progress if standard error is a terminal and the output is not */
 		int progress;
 		int strict, verbose;
 		unsigned jobs; /* number of threads; 0: chosen by the size of the input */
