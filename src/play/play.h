@@ -163,6 +163,7 @@ struct play_host {
 	int started, ended;
 };
 
+/* H must be {0}. Return 0, or -1 after a message. */
 int host_init(struct play_host *h, struct play_options *opt);
 void host_done(struct play_host *h);
 

@@ -139,6 +139,7 @@ static inline const struct monread_ev *session_next(struct session *s)
 	return ev && ev->kind < MONREAD_SET_END ? ev : session_more(s, ev);
 }
 
+/* If the next line of progress is due, print how much was read. */
 void session_progress(struct session *s);
 
 /* ---- Problems that events show ---- */
@@ -166,8 +167,10 @@ void session_loss(struct session *s);
 
 /* ---- For ordered.c ---- */
 
+/* Call this before each message or event of SOURCE. */
 void session_turn(struct session *s, struct session_source *source);
 
+/* On failure, ->is_open of SOURCE is 0. */
 void session_open(struct session *s, struct session_source *source);
 
 void session_close(struct session *s, struct session_source *source);
@@ -196,6 +199,7 @@ struct folder_look {
 int folder_look(struct folder_look *look, const char *name, const struct input_options *o,
                 int quiet, const struct monread_layouts *layouts);
 
+/* Return 1 if NAME is a regular file with monitor data. Print no message. */
 int folder_is_capture(const char *name);
 
 /* If NAME, the file of --output, is a capture, print that --force is needed to overwrite it, and
@@ -267,6 +271,7 @@ const char *ring_next(void *ring, const char *name, int has_failed);
  * first. */
 const char *ring_join(void *ring);
 
+/* R may be NULL. */
 void ring_free(struct ring *r);
 
 /* If the time M counts back from the end, as -1h does, let it count back from the latest record in
@@ -281,7 +286,7 @@ int input_settle_end(struct moment *m, const char *option, const char *text, cha
 
 struct present {
 	const struct monread_layouts *layouts;
-	unsigned files;
+	unsigned files; /* number of files that could be opened */
 	int samples;
 	uint64_t counts[MR_DOMAINS][MR_RECORDS];
 	struct {

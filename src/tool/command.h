@@ -14,6 +14,7 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd);
 
 /* ---- query.c: --sql and --sqlite ---- */
 
+/* Exit if an option has no effect with --sql or --sqlite. */
 void query_check(const struct options *o);
 
 /* Write the answer to B, or load the database. */

@@ -21,6 +21,7 @@ struct reading {
 	struct reading *next;
 };
 
+/* Print notes about the input NOW, which has ended. */
 void reading_say_facts(struct reading *now, const struct options *o);
 
 /* Print how many records NOW has; if it is a file, only with --verbose. DONE: "shown" or
@@ -103,6 +104,7 @@ struct inside {
 /* Call this before select_prepare(). */
 void inside_prepare(struct inside *in);
 
+/* Return 0, or -1 after a message. */
 int inside_begin(struct inside *in);
 
 /* Let --count count only records with rows in the table. Return 0, or -1 if out of memory. */
