@@ -14,19 +14,19 @@ struct mr_field {
 
 struct mr_structure {
 	struct monread_structure pub;
-	const struct mr_field *fields;
+	struct mr_field *fields;
 };
 
 struct mr_layout {
 	struct monread_layout pub;
 	const struct monread_when *when[2];
-	const struct mr_structure *structures;
-	const struct monread_array *arrays;
-	const struct monread_check *checks;
-	const struct monread_tells *tells;
-	const struct monread_break *breaks;
-	const struct monread_ending *endings;
-	const char *const *errata;
+	struct mr_structure *structures;
+	struct monread_array *arrays;
+	struct monread_check *checks;
+	struct monread_tells *tells;
+	struct monread_break *breaks;
+	struct monread_ending *endings;
+	const char **errata;
 	/* ->product is NULL if the record has no application data */
 	struct monread_payload payload;
 };

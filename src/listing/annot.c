@@ -10,52 +10,50 @@
 #include "listing/draft.h"
 #include "listing/note.h"
 
-static void add_erratum(struct mr_draft *d, const char *value, unsigned line)
+static void add_erratum(const struct mr_value *v)
 {
-	size_t len = mr_name_span(value, strlen(value));
+	struct mr_draft *d = v->d;
+	size_t len = mr_name_span(v->p, strlen(v->p));
+	uint32_t n = d->layout->nerrata;
+	const char **text;
 	struct mr_erratum *e;
 
-	if (len == 0 || value[len] != ':') {
-		mr_draft_report(d, line, "Erratum: expected NAME: text");
+	if (len == 0 || v->p[len] != ':') {
+		mr_note_refuse(v, "expected NAME: text");
 		return;
 	}
-	if (!mr_note_has_room(d, line, "errata", d->errata.n))
-		return;
-	e = mr_draft_more(d, &d->scratch, &d->errata.v, d->errata.n, sizeof *e);
+	text = mr_note_more(v, "errata", &d->made->errata, n, sizeof *text);
+	e = text ? mr_draft_more(d, &d->scratch, &d->errata, n, sizeof *e) : NULL;
 	if (!e)
 		return;
-	d->errata.n++;
-	e->name = mr_draft_name(d, line, value, len);
-	e->text = value;
-	e->line = line;
+	*text = v->p;
+	e->name = mr_draft_name(d, v->n->line, v->p, len);
+	e->line = v->n->line;
+	d->layout->nerrata++;
 }
 
-static void set_once(struct mr_draft *d, const char **to, const char *value, unsigned line)
+static void set_once(const struct mr_value *v, const char **to, const char *value)
 {
 	if (*to && **to)
-		mr_draft_report(d, line, "%s is given twice", value);
+		mr_draft_report(v->d, v->n->line, "%s is given twice", value);
 	*to = value;
 }
 
-/* If VALUE is a valid name, set *TO to it. The output shows this name like the name of a field, so
- * only characters of field names are valid. */
-static void set_name(struct mr_draft *d, enum mr_key key, const char **to, const char *value,
-                     unsigned line)
+/* If the value of V is a valid name, set *TO to it. The output shows this name like the name of a
+ * field, so only characters of field names are valid. */
+static void set_name(const struct mr_value *v, const char **to)
 {
-	size_t len = strlen(value);
+	size_t len = strlen(v->p);
 
-	if (len == 0 || *value == '*' || mr_name_span(value, len) != len)
-		mr_draft_report(d, line,
-		                "%s: expected a name of letters, digits, _ $ # @, found %.60s",
-		                mr_key_name(key), value);
+	if (len == 0 || *v->p == '*' || mr_name_span(v->p, len) != len)
+		mr_note_refuse(v, "expected a name of letters, digits, _ $ # @, found %.60s", v->p);
 	else
-		set_once(d, to, mr_draft_name(d, line, value, len), line);
+		set_once(v, to, mr_draft_name(v->d, v->n->line, v->p, len));
 }
 
-/* Return the index of VALUE in WORDS, which ends with NULL, ignoring case. If WORDS does not have
- * VALUE, report this and return -1. */
-static int choose_word(struct mr_draft *d, enum mr_key key, const char *value, unsigned line,
-                       const char *const *words)
+/* Return the index of the value of V in WORDS, which ends with NULL, ignoring case; -1 after a
+ * report. */
+static int choose_word(const struct mr_value *v, const char *const *words)
 {
 	char expected[120] = "";
 	size_t n = 0;
@@ -64,27 +62,34 @@ static int choose_word(struct mr_draft *d, enum mr_key key, const char *value, u
 	for (i = 0; words[i]; i++) {
 		const char *join = words[i + 1] ? ", " : " or ";
 
-		if (mr_same_word(value, words[i]))
+		if (mr_same_word(v->p, words[i]))
 			return i;
 		n += (size_t)snprintf(expected + n, sizeof expected - n, "%s%s", i ? join : "",
 		                      words[i]);
 	}
-	mr_draft_report(d, line, "%s: expected %s, found %.60s", mr_key_name(key), expected, value);
+	mr_note_refuse(v, "expected %s, found %.60s", expected, v->p);
 	return -1;
 }
 
-static void set_product(struct mr_draft *d, const char *value, unsigned line)
+static void set_word(const struct mr_value *v, const char **to, const char *const *words)
 {
-	size_t n = strspn(value, "0123456789ABCDEFabcdef.");
+	int i = choose_word(v, words);
 
-	if (n != 32 || value[n])
-		mr_draft_report(d, line, "Product: expected 32 hex digits or dots");
-	else
-		set_once(d, &d->layout->product, value, line);
+	if (i >= 0)
+		set_once(v, to, words[i]);
 }
 
-/* Set the domain and record number of L to VALUE. Return 0 if VALUE does not have the form
- * D0R23. */
+static void set_product(const struct mr_value *v)
+{
+	size_t n = strspn(v->p, "0123456789ABCDEFabcdef.");
+
+	if (n != 32 || v->p[n])
+		mr_note_refuse(v, "expected 32 hex digits or dots");
+	else
+		set_once(v, &v->d->layout->product, v->p);
+}
+
+/* Set the domain and record number of L. Return 0 if VALUE does not have the form D0R23. */
 static int set_number(struct monread_layout *l, const char *value)
 {
 	unsigned domain, record;
@@ -96,7 +101,7 @@ static int set_number(struct monread_layout *l, const char *value)
 	return 1;
 }
 
-static void take_note(struct mr_draft *d, enum mr_key key, const char *value, unsigned line)
+static void take_note(struct mr_draft *d, struct mr_note note)
 {
 	static const char *const kinds[] = { "sample",        "event",        "config",
 		                             "config-sample", "config-event", "sample+event",
@@ -105,65 +110,51 @@ static void take_note(struct mr_draft *d, enum mr_key key, const char *value, un
 	const char *const statuses[] = { mr_status_name(MONREAD_NAME_ONLY),
 		                         mr_status_name(MONREAD_FRONT),
 		                         mr_status_name(MONREAD_WHOLE), NULL };
+	const struct mr_value v = { d, &note, note.value, NULL, 0 };
 	struct monread_layout *l = d->layout;
 	int i;
 
-	switch (key) {
+	switch (note.key) {
 	case MR_KEY_RECORD:
-		set_name(d, key, &l->name, value, line);
+		set_name(&v, &l->name);
 		break;
 	case MR_KEY_DSECT:
-		set_name(d, key, &l->dsect, value, line);
+		set_name(&v, &l->dsect);
 		break;
 	case MR_KEY_NUMBER:
-		if (!set_number(l, value))
-			mr_note_add(d, MR_KEY_PLAIN, value, line);
+		note.key = MR_KEY_PLAIN;
+		if (!set_number(l, note.value))
+			mr_note_add(d, note);
 		break;
 	case MR_KEY_KIND:
-		i = choose_word(d, key, value, line, kinds);
-		if (i >= 0)
-			set_once(d, &l->kind, kinds[i], line);
+		set_word(&v, &l->kind, kinds);
 		break;
 	case MR_KEY_INSTANCE:
-		i = choose_word(d, key, value, line, instances);
-		if (i >= 0)
-			set_once(d, &l->instance, instances[i], line);
+		set_word(&v, &l->instance, instances);
 		break;
 	case MR_KEY_TITLE:
-		set_once(d, &l->title, value, line);
+		set_once(&v, &l->title, v.p);
 		break;
 	case MR_KEY_RELEASE:
-		set_once(d, &l->release, value, line);
+		set_once(&v, &l->release, v.p);
 		break;
 	case MR_KEY_SOURCE:
-		set_once(d, &l->source, value, line);
+		set_once(&v, &l->source, v.p);
 		break;
 	case MR_KEY_STATUS:
-		i = choose_word(d, key, value, line, statuses);
+		i = choose_word(&v, statuses);
 		if (i >= 0)
 			l->status = (enum monread_status)i;
 		break;
 	case MR_KEY_PRODUCT:
-		set_product(d, value, line);
+		set_product(&v);
 		break;
 	case MR_KEY_ERRATUM:
-		add_erratum(d, value, line);
+		add_erratum(&v);
 		break;
 	default:
-		mr_note_add(d, key, value, line);
+		mr_note_add(d, note);
 	}
-}
-
-/* Return the key with which the line from P to END begins, or MR_NKEYS if the line does not begin
- * with a key. *VALUE is the text after the colon. */
-static enum mr_key annot_find_key(const char *p, const char *end, const char **value)
-{
-	const char *colon = memchr(p, ':', (size_t)(end - p));
-
-	if (!colon)
-		return MR_NKEYS;
-	*value = colon + 1;
-	return mr_key_find(p, (size_t)(colon - p));
 }
 
 static int is_blank_line(const char *p, const char *end)
@@ -173,41 +164,37 @@ static int is_blank_line(const char *p, const char *end)
 	return p == end;
 }
 
-static void read_line(struct mr_draft *d, const char *p, const char *end, const char **next,
-                      unsigned *line)
+/* Read the annotation in the lines from P to END; the first of them ends at STOP. */
+static void read_annotation(struct mr_draft *d, const char *p, const char *stop, const char *end,
+                            unsigned line)
 {
-	const char *value, *stop = mr_line_end(p, end), *more;
-	enum mr_key key = annot_find_key(p, stop, &value);
-	unsigned first = *line;
+	const char *colon = memchr(p, ':', (size_t)(stop - p));
+	enum mr_key key = colon ? mr_key_find(p, (size_t)(colon - p)) : MR_NKEYS;
 
-	/* Lines that begin with white space continue the value of the annotation. */
-	for (more = stop; more + 1 < end && (more[1] == ' ' || more[1] == '\t');
-	     more = mr_line_end(more + 1, end)) {
-		if (is_blank_line(more + 1, mr_line_end(more + 1, end)))
-			break;
-		++*line;
-	}
-	*next = more < end ? more + 1 : end;
-	++*line;
 	if (key == MR_NKEYS)
-		mr_draft_report(d, first, "no such annotation: %.*s",
+		mr_draft_report(d, line, "no such annotation: %.*s",
 		                (int)(stop - p < 60 ? stop - p : 60), p);
 	else
-		take_note(d, key, mr_draft_prose(d, first, value, more), first);
+		take_note(d, (struct mr_note){ key, mr_draft_prose(d, line, colon + 1, end),
+			                       line });
 }
 
 void mr_annot_read(struct mr_draft *d)
 {
-	const char *p = d->prolog.p, *end = d->prolog.end, *stop;
-	unsigned line = d->prolog.line;
+	const char *p = d->prolog.p, *end = d->prolog.end, *stop, *more;
+	unsigned line = d->prolog.line, first;
 
-	while (p < end && !d->no_memory && !d->notes.full) {
-		stop = mr_line_end(p, end);
-		if (*p == '#' || is_blank_line(p, stop)) {
-			p = stop < end ? stop + 1 : end;
+	for (; p < end && !d->no_memory && !d->notes.full; p = more < end ? more + 1 : end) {
+		stop = more = mr_line_end(p, end);
+		first = line++;
+		if (*p == '#' || is_blank_line(p, stop))
+			continue;
+		/* Lines that begin with white space continue the value of the annotation. */
+		while (more + 1 < end && (more[1] == ' ' || more[1] == '\t') &&
+		       !is_blank_line(more + 1, mr_line_end(more + 1, end))) {
+			more = mr_line_end(more + 1, end);
 			line++;
-		} else {
-			read_line(d, p, end, &p, &line);
 		}
+		read_annotation(d, p, stop, more, first);
 	}
 }

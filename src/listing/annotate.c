@@ -9,7 +9,6 @@
 #include "listing/draft.h"
 #include "listing/write.h"
 
-/* Return the first field called NAME in any structure of KNOWN, or NULL. */
 static const struct monread_field *known_field(const struct monread_layout *known, const char *name)
 {
 	const struct monread_field *found = NULL;
@@ -44,8 +43,8 @@ unsigned mr_annotate_common(const struct mr_draft *page, const struct monread_la
 	return n;
 }
 
-/* Give row number I of structure number PART the annotations of K, the field of the built-in layout
- * that has the name of the row. */
+/* Give row number I of structure number PART the annotations of K, the built-in field with the name
+ * of the row. */
 static void annotate_row(struct mr_draft *d, size_t part, size_t i, const struct monread_field *k)
 {
 	const struct mr_part *p = &d->parts[part];
@@ -63,18 +62,18 @@ static void annotate_row(struct mr_draft *d, size_t part, size_t i, const struct
 	row->f.start = k->start;
 	row->f.nmeanings = k->nmeanings;
 	row->meanings = mr_field(k)->meanings;
-	row->has_format = 1;
 	row->f.format = k->format;
-	/* A structure may only be nested in structures that come before it in d->parts. Otherwise
-	 * it could contain itself. */
+	/* A structure may only be nested in structures before it in d->parts: else it could contain
+	 * itself. */
 	if (by < d->nparts && by > part && d->parts[by].length == row->f.length) {
-		row->f.structure = &d->structures[by].pub;
+		row->f.structure = &d->made->structures[by].pub;
 		row->f.format = MONREAD_GROUP;
 	} else if (k->structure) {
 		row->f.format = MONREAD_HEX; /* the page does not have this structure */
 	} else if (row->f.length && mr_format_is_group(p, i)) {
 		row->f.format = MONREAD_GROUP;
 	}
+	row->has_format = 1;
 }
 
 static void annotate_rows(struct mr_draft *d, const struct monread_layout *known)

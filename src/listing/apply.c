@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Check ---- */
-
 static void apply_check(struct mr_value *v)
 {
 	struct mr_draft *d = v->d;
@@ -26,7 +24,7 @@ static void apply_check(struct mr_value *v)
 		v->p += strspn(v->p, " ");
 	else
 		mr_note_refuse(v, "expected an explanation after a colon");
-	c = mr_note_more(v, "checks", &d->rules.checks, d->layout->nchecks, sizeof *c);
+	c = mr_note_more(v, "checks", &d->made->checks, d->layout->nchecks, sizeof *c);
 	if (!c)
 		return;
 	c->left = left->field;
@@ -35,9 +33,6 @@ static void apply_check(struct mr_value *v)
 	d->layout->nchecks++;
 }
 
-/* ---- Break ---- */
-
-/* Apply Break, whose value is "all", or a word and a field such as "changed FIELD". */
 static void apply_break(struct mr_value *v)
 {
 	struct mr_draft *d = v->d;
@@ -45,16 +40,14 @@ static void apply_break(struct mr_value *v)
 	const struct mr_row *row = NULL;
 	unsigned kind = MONREAD_BREAK_ALL;
 
-	if (!mr_value_next(v))
-		kind = 0;
-	while (kind && kind <= MONREAD_BREAK_GONE && !mr_value_is(v, mr_break_word(kind)))
+	while (kind <= MONREAD_BREAK_GONE && !mr_value_skip(v, mr_break_word(kind)))
 		kind++;
 	if (kind > MONREAD_BREAK_ALL && kind <= MONREAD_BREAK_GONE && mr_value_next(v)) {
 		row = mr_note_row(v);
 		if (!row)
 			return;
 	}
-	if (!kind || kind > MONREAD_BREAK_GONE || (kind != MONREAD_BREAK_ALL && !row) ||
+	if (kind > MONREAD_BREAK_GONE || (kind != MONREAD_BREAK_ALL && !row) ||
 	    mr_value_next(v)) {
 		mr_note_refuse(
 			v, "expected all, or changed, same, begin or gone and a field, found %.60s",
@@ -65,7 +58,7 @@ static void apply_break(struct mr_value *v)
 	 * as two users. Two records of any other kind describe different systems. */
 	if (kind == MONREAD_BREAK_CHANGED && strcmp(d->layout->kind, "sample") == 0)
 		kind = MONREAD_BREAK_IDENTITY;
-	b = mr_note_more(v, "Break lines", &d->rules.breaks, d->layout->nbreaks, sizeof *b);
+	b = mr_note_more(v, "Break lines", &d->made->breaks, d->layout->nbreaks, sizeof *b);
 	if (!b)
 		return;
 	b->kind = (enum monread_break_kind)kind;
@@ -77,8 +70,8 @@ static void apply_break(struct mr_value *v)
 
 #define CONFIGURATION_FORM "expected yes, or yes until RECORD KEYS"
 
-/* Return the name that the key field KEY probably has in the record RECORD: MTRDEV_RDEVDEV is
- * called IODVOF_RDEVDEV in the record MRIODVOF. */
+/* Return the name that the key field KEY probably has in RECORD: MTRDEV_RDEVDEV is called
+ * IODVOF_RDEVDEV in the record MRIODVOF. */
 static const char *name_there(struct mr_draft *d, const char *record, const char *key)
 {
 	size_t len = strlen(d->layout->dsect);
@@ -91,15 +84,15 @@ static const char *name_there(struct mr_draft *d, const char *record, const char
 	return mr_draft_string(d, name, strlen(name));
 }
 
-/* Add an element to d->rules.endings: RECORD ends the validity of the record of the layout. Return
- * the element; NULL if there is no room. */
+/* Add to the layout that RECORD ends the validity of its record. Return NULL after a report, or if
+ * out of memory. */
 static struct monread_ending *add_ending(const struct mr_value *v, const char *record)
 {
 	struct mr_draft *d = v->d;
 	struct monread_ending *e;
 
-	e = mr_note_more(v, "ends of configuration", &d->rules.endings,
-	                 d->layout->nendings, sizeof *e);
+	e = mr_note_more(v, "ends of configuration", &d->made->endings, d->layout->nendings,
+	                 sizeof *e);
 	if (!e)
 		return NULL;
 	e->record = record;
@@ -184,8 +177,7 @@ static void apply_unproven(struct mr_value *v)
 	l->unproven_from = from;
 }
 
-/* Mark as unproven the fields of the structure P that begin at offset FROM or later, and return
- * their number. */
+/* Mark the fields of P that begin at offset FROM or later as unproven. Return their number. */
 static unsigned mark_fields(struct mr_part *p, uint32_t from)
 {
 	unsigned n = 0;
@@ -202,8 +194,8 @@ static unsigned mark_fields(struct mr_part *p, uint32_t from)
 	return n;
 }
 
-/* Mark as unproven the fields of all arrays that may come after the first unproven offset. Return
- * the number of these fields. */
+/* Mark the fields of all arrays that may come after the first unproven offset. Return their
+ * number. */
 static unsigned mark_arrays(struct mr_draft *d)
 {
 	unsigned n = 0;
@@ -211,7 +203,7 @@ static unsigned mark_arrays(struct mr_draft *d)
 	size_t k;
 
 	for (i = 0; i < d->layout->narrays; i++) {
-		const struct monread_array *a = &d->rules.arrays[i];
+		const struct monread_array *a = &d->made->arrays[i];
 
 		if (!a->at && a->at_const < d->layout->unproven_from)
 			continue;
@@ -226,8 +218,8 @@ static unsigned mark_arrays(struct mr_draft *d)
 	return n;
 }
 
-/* If an unproven field has a structure, mark the fields of this structure as unproven, too. A
- * structure is nested only in structures that come before it in d->parts, so one pass suffices. */
+/* If an unproven field has a structure, mark the fields of this structure as unproven, too. One
+ * pass suffices, because a structure is nested only in structures before it in d->parts. */
 static void mark_maps(struct mr_draft *d)
 {
 	const struct monread_field *f;
@@ -241,15 +233,6 @@ static void mark_maps(struct mr_draft *d)
 		}
 }
 
-static unsigned unproven_line_of(const struct mr_draft *d)
-{
-	const struct mr_note *n = d->notes.v;
-
-	while (n < d->notes.v + d->notes.n && n->key != MR_KEY_UNPROVEN)
-		n++;
-	return n < d->notes.v + d->notes.n ? n->line : 0;
-}
-
 static void unproven_mark(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;
@@ -259,35 +242,19 @@ static void unproven_mark(struct mr_draft *d)
 		return;
 	n = mark_fields(&d->parts[0], l->unproven_from) + mark_arrays(d);
 	if (n == 0)
-		mr_draft_report(d, unproven_line_of(d),
+		mr_draft_report(d,
+		                mr_listing_line(d->prolog.p,
+		                                (size_t)(d->prolog.end - d->prolog.p), "Unproven"),
 		                "Unproven: no field is at offset %u or after it", l->unproven_from);
 	mark_maps(d);
 }
 
 /* ---- All annotations ---- */
 
-static void apply_errata(struct mr_draft *d)
-{
-	const char **texts = mr_arena_array(d->arena, d->errata.n, sizeof *texts);
-	size_t i;
-
-	if (!texts) {
-		d->no_memory = 1;
-		return;
-	}
-	for (i = 0; i < d->errata.n; i++)
-		texts[i] = d->errata.v[i].text;
-	d->made->errata = texts;
-	d->layout->nerrata = (uint32_t)d->errata.n;
-}
-
-/* The functions for the annotations that mr_annot_read() has stored. For keys without a function in
- * this table, call mr_apply_list(). */
+/* The functions for the annotations that mr_annot_read() has stored; NULL: mr_apply_list(). */
 static const struct {
 	void (*apply)(struct mr_value *v);
-	/* 1: the annotation depends on the formats or structures of fields, so it is applied after
-	 * the annotations that give formats or (Maps) structures to fields */
-	int late;
+	int late; /* 1: apply it after the annotations that give formats and structures to fields */
 } appliers[MR_NKEYS] = {
 	[MR_KEY_WHEN] = { mr_apply_when, 1 },
 	[MR_KEY_TELLS] = { mr_apply_tells, 0 },
@@ -304,8 +271,8 @@ static const struct {
 	[MR_KEY_MAPS] = { mr_apply_maps, 0 },
 	[MR_KEY_CHECK] = { apply_check, 0 },
 	[MR_KEY_PAYLOAD] = { mr_apply_payload, 0 },
-	[MR_KEY_COUNTDOWN] = { mr_apply_list, 1 },
-	[MR_KEY_CODE] = { mr_apply_list, 1 },
+	[MR_KEY_COUNTDOWN] = { NULL, 1 },
+	[MR_KEY_CODE] = { NULL, 1 },
 };
 
 void mr_annot_apply(struct mr_draft *d)
@@ -327,10 +294,4 @@ void mr_annot_apply(struct mr_draft *d)
 				mr_apply_list(&v);
 		}
 	unproven_mark(d);
-	d->made->arrays = d->rules.arrays;
-	d->made->checks = d->rules.checks;
-	d->made->tells = d->rules.tells;
-	d->made->breaks = d->rules.breaks;
-	d->made->endings = d->rules.endings;
-	apply_errata(d);
 }

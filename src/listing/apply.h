@@ -1,5 +1,4 @@
-/* apply.h: functions that each apply one annotation, such as "Counter: FIELDS", to a draft, the
- * unfinished layout of a .dsect file. */
+/* apply.h: functions that each apply one annotation, such as "Counter: FIELDS", to a draft. */
 #ifndef MR_APPLY_H
 #define MR_APPLY_H
 
@@ -7,9 +6,9 @@
 #include "listing/values.h"
 
 /* field_lists.c: mr_apply_list() applies the names of formats, Counter, Countdown, Code, Key and
- * Unit; mr_apply_mark() applies User, Partition and Level. Call mr_find_mover() before both: it
- * finds the fields whose offsets vary because of Moves, so that mr_note_row() refuses these
- * fields. */
+ * Unit; mr_apply_mark() applies User, Partition and Level. Before all annotations, call
+ * mr_find_mover(): it finds the fields whose offsets vary because of Moves, which most annotations
+ * must not name. */
 void mr_apply_list(struct mr_value *v);
 void mr_apply_mark(struct mr_value *v);
 void mr_find_mover(struct mr_draft *d);
@@ -17,20 +16,17 @@ void mr_apply_moves(struct mr_value *v);
 void mr_apply_maps(struct mr_value *v);
 
 /* conditions.c: read a condition of the form FIELD OP NUMBER from the next words of V. FIELD is in
- * the structure number PART or, if this structure has no such field, in the record's structure.
- * Return NULL after a report, or if out of memory. */
+ * structure number PART or else in the record's structure. Return NULL after a report, or if out of
+ * memory. */
 const struct monread_when *mr_apply_condition(struct mr_value *v, unsigned part);
 
-/* Read names of fields, the word STOP and a condition from NAMES. Give the fields the condition. */
+/* Read fields, the word STOP and a condition from NAMES, and give the fields the condition. */
 void mr_apply_fields_when(struct mr_value names, const char *stop);
 
 void mr_apply_when(struct mr_value *v);
 void mr_apply_tells(struct mr_value *v);
 
-/* values.c */
 void mr_apply_values(struct mr_value *v);
-
-/* arrays.c */
 void mr_apply_array(struct mr_value *v);
 void mr_apply_vary(struct mr_value *v);
 void mr_apply_payload(struct mr_value *v);

@@ -23,8 +23,8 @@ static int field_or_number(struct mr_value *v, const struct monread_field **fiel
 	return row != NULL;
 }
 
-/* Read the next word of V, which must be the name of a numeric field. Return the field; NULL at the
- * end of V, or after a report. */
+/* Return the numeric field that the next word of V names; NULL at the end of V, or after a
+ * report. */
 static const struct monread_field *next_number(struct mr_value *v)
 {
 	const struct mr_row *row = mr_value_next(v) ? mr_note_number(v) : NULL;
@@ -57,8 +57,8 @@ static int array_clause(struct mr_value *v, struct monread_array *a)
 	return 0;
 }
 
-/* If the array A has no clause "at", set its offset to AT. Return 1, or 0 after a report if ROW
- * comes after a row of variable length: then the offset of A varies, and "at" is required. */
+/* If the array A, called NAME, has no clause "at", set its offset to AT. Return 0 after a report if
+ * row number ROW comes after a row of variable length, so that the offset of A varies; else 1. */
 static int settle_at(const struct mr_value *v, const char *name, size_t row,
                      struct monread_array *a, uint32_t at)
 {
@@ -75,8 +75,7 @@ static int settle_at(const struct mr_value *v, const char *name, size_t row,
 	return 0;
 }
 
-/* Check that the name of A, which mr_array_name() returns, differs from the names of other
- * arrays. */
+/* Return 1 if the name of A differs from the names of other arrays; else 0 after a report. */
 static int has_own_name(const struct mr_value *v, const struct monread_array *a)
 {
 	struct mr_draft *d = v->d;
@@ -97,14 +96,14 @@ static int has_own_name(const struct mr_value *v, const struct monread_array *a)
 	return 1;
 }
 
-/* Return a new array whose position and count are not known yet. Return NULL after a report, or if
- * out of memory. */
+/* Return a new array with elements of SIZE bytes, which becomes part of the layout if the caller
+ * increments ->narrays. Return NULL after a report, or if out of memory. */
 static struct monread_array *new_array(const struct mr_value *v, uint32_t size)
 {
 	struct mr_draft *d = v->d;
-	struct monread_array *a;
+	struct monread_array *a = mr_note_more(v, "arrays", &d->made->arrays, d->layout->narrays,
+	                                       sizeof *a);
 
-	a = mr_note_more(v, "arrays", &d->rules.arrays, d->layout->narrays, sizeof *a);
 	if (a) {
 		a->count_const = a->at_const = MONREAD_REST;
 		a->size_const = size;
@@ -137,14 +136,13 @@ void mr_apply_array(struct mr_value *v)
 	if (a->bytes && (a->count || a->count_const != MONREAD_REST))
 		mr_note_refuse(v, "%s has \"count\", so \"bytes\" has no effect",
 		               d->parts[part].name);
-	a->structure = &d->structures[part].pub;
+	a->structure = &d->made->structures[part].pub;
 	if (settle_at(v, d->parts[part].name, d->parts[0].nrows, a, d->parts[0].length) &&
 	    has_own_name(v, a))
 		d->layout->narrays++;
 }
 
-/* Return 1 if no earlier annotation Vary names NAME, the text field of the array A; else 0 after a
- * report. */
+/* Return 1 if no earlier array has the text field of A, called NAME; else 0 after a report. */
 static int is_first_text(const struct mr_value *v, const struct monread_array *a, const char *name)
 {
 	struct mr_draft *d = v->d;

@@ -50,7 +50,7 @@ static void bound_part(struct mr_draft *d, size_t i, struct bound_extent *extent
 
 void mr_bound_draft(struct mr_draft *d)
 {
-	struct monread_array *arrays = d->rules.arrays;
+	struct monread_array *arrays = d->made->arrays;
 	struct bound_extent extents[MONREAD_STRUCTURES_MAX];
 	uint32_t total, more, n = 0;
 	size_t i;
@@ -61,16 +61,16 @@ void mr_bound_draft(struct mr_draft *d)
 		bound_part(d, i, extents);
 	total = extents[0].fields;
 	for (i = 0; i < d->layout->narrays; i++) {
-		const struct mr_part *p;
+		const struct mr_field *text = mr_field(arrays[i].text);
 		const char *name;
 
 		if (arrays[i].structure) {
-			p = mr_part_of(d, arrays[i].structure);
+			const struct mr_part *p = mr_part_of(d, arrays[i].structure);
+
 			name = p->name;
 			more = extents[p - d->parts].fields;
 		} else {
-			p = d->parts;
-			name = p->rows[mr_field(arrays[i].text) - p->fields].f.name;
+			name = d->parts->rows[text - d->made->structures->fields].f.name;
 			more = 1;
 		}
 		if (total + more <= MONREAD_PLAN_MAX) {

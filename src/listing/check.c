@@ -122,9 +122,8 @@ static void check_row_format(struct mr_draft *d, const struct mr_part *p, size_t
 	const struct monread_field *f = &p->rows[i].f;
 
 	if (f->type != MONREAD_TYPE_CHARACTER || p->rows[i].has_format || f->length == 0 ||
-	    f->structure)
-		return;
-	if ((f->flags & (MONREAD_RESERVED | MONREAD_HEADER)) || mr_format_is_group(p, i))
+	    f->structure || f->flags & (MONREAD_RESERVED | MONREAD_HEADER) ||
+	    mr_format_is_group(p, i))
 		return;
 	mr_draft_report(
 		d, p->rows[i].line,
@@ -162,10 +161,10 @@ static void check_length(struct mr_draft *d)
 static void check_errata(struct mr_draft *d)
 {
 	const struct mr_erratum *e;
-	size_t i;
+	uint32_t i;
 
-	for (i = 0; i < d->errata.n; i++) {
-		e = &d->errata.v[i];
+	for (i = 0; i < d->layout->nerrata; i++) {
+		e = &d->errata[i];
 		if (!mr_draft_find(d, e->name, strlen(e->name), NULL))
 			mr_draft_report(d, e->line, "Erratum: no field %s", e->name);
 		else if (!e->used && d->xref.p)

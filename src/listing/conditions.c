@@ -3,8 +3,8 @@
 
 #include "listing/apply.h"
 
-/* Return the row of 1 to 8 bytes whose name is the current word of V. Search the structure PART
- * first, then the record's structure. Return NULL after a report. */
+/* Return the numeric row that the current word of V names, in the structure PART or else in the
+ * record's structure. Return NULL after a report. */
 static const struct mr_row *number_in(const struct mr_value *v, unsigned part)
 {
 	struct mr_draft *d = v->d;
@@ -21,12 +21,10 @@ static const struct mr_row *number_in(const struct mr_value *v, unsigned part)
 	return mr_note_number(v);
 }
 
-/* Read a condition on a field of the structure PART or of the record's structure into *WHEN. */
 static int read_condition(struct mr_value *v, unsigned part, struct monread_when *when)
 {
 	const struct mr_row *row;
 
-	memset(when, 0, sizeof *when);
 	if (!mr_value_next(v)) {
 		mr_note_refuse(v, "expected a condition, as in FIELD = 1");
 		return 0;
@@ -49,20 +47,13 @@ static int read_condition(struct mr_value *v, unsigned part, struct monread_when
 
 const struct monread_when *mr_apply_condition(struct mr_value *v, unsigned part)
 {
-	struct mr_draft *d = v->d;
-	struct monread_when read, *when;
+	struct monread_when *when = mr_arena_alloc(v->d->arena, sizeof *when);
 
-	if (!read_condition(v, part, &read))
-		return NULL;
-	when = mr_arena_alloc(d->arena, sizeof *when);
-	if (when)
-		*when = read;
-	else
-		d->no_memory = 1;
-	return when;
+	v->d->no_memory |= !when;
+	return when && read_condition(v, part, when) ? when : NULL;
 }
 
-/* Return 1 if no word follows the condition in V, else 0 after a report. */
+/* Return 1 if the condition in V ends the line, else 0 after a report. */
 static int is_end(struct mr_value *v)
 {
 	if (!mr_value_next(v))
@@ -71,8 +62,8 @@ static int is_end(struct mr_value *v)
 	return 0;
 }
 
-/* Make CONDITION the condition of the row at P, or report why this row cannot have it. Return 0 if
- * CONDITION itself is invalid, so that no other row can have it either; else 1. */
+/* Give the row at P the condition at the next words of CONDITION, or report why this row cannot
+ * have it. Return 0 if the condition is invalid for all rows; else 1. */
 static int set_when(struct mr_value condition, const struct mr_place *p)
 {
 	const struct mr_value *v = &condition;
@@ -84,19 +75,17 @@ static int set_when(struct mr_value condition, const struct mr_place *p)
 		mr_note_refuse(v, "%s has a condition already", row->f.name);
 		return 1;
 	}
-	/* Conditions need fixed offsets, but the annotation Moves makes offsets vary. */
 	if (mr_part_moves(part)) {
 		mr_note_refuse(v, "expected fields with fixed offsets; offsets in %s vary with %s",
 		               part->name, part->rows[part->mover].f.name);
 		return 1;
 	}
-	/* Refuse fields of length 0 and groups: they have no bytes of their own that a condition
-	 * could hide. */
+	/* Fields of length 0 and groups have no bytes of their own that a condition could hide. */
 	if (row->f.length == 0) {
 		mr_note_refuse(v, "%s has no bytes", row->f.name);
 		return 1;
 	}
-	if (!row->f.structure && !row->has_format && mr_format_is_group(part, p->row)) {
+	if (mr_format_is_group(part, p->row)) {
 		mr_note_refuse(v, "%s is a group; name its fields", row->f.name);
 		return 1;
 	}
@@ -119,8 +108,7 @@ void mr_apply_fields_when(struct mr_value names, const char *stop)
 				return;
 }
 
-/* "When: CONDITION" gives the layout a condition, and "When: NAMES: CONDITION" gives the fields
- * NAMES a condition. */
+/* "When: CONDITION" is about the layout, and "When: NAMES: CONDITION" about the fields NAMES. */
 void mr_apply_when(struct mr_value *v)
 {
 	struct mr_draft *d = v->d;
@@ -141,8 +129,8 @@ void mr_apply_when(struct mr_value *v)
 	is_end(v);
 }
 
-/* Apply "release V.R when CONDITION". If CONDITION is true for a record, the system that wrote the
- * record has this release or a later one. */
+/* Apply "release V.R when CONDITION": if CONDITION holds for a record, its system has this release
+ * or a later one. */
 void mr_apply_tells(struct mr_value *v)
 {
 	struct mr_draft *d = v->d;
@@ -165,7 +153,7 @@ void mr_apply_tells(struct mr_value *v)
 			"the condition already depends on the release, so it cannot tell the release");
 		return;
 	}
-	t = mr_note_more(v, "Tells lines", &d->rules.tells, d->layout->ntells, sizeof *t);
+	t = mr_note_more(v, "Tells lines", &d->made->tells, d->layout->ntells, sizeof *t);
 	if (!t)
 		return;
 	t->release = release;

@@ -159,7 +159,7 @@ void mr_contents_stop(struct mr_contents *r, const struct mr_word *at, unsigned 
 	mr_text_end(r, 0);
 	mr_draft_report(r->d, at->line, "more than %u %s; the rest of the contents is left out",
 	                max, what);
-	r->d->cut = r->full = 1;
+	r->d->cut = 1;
 }
 
 static int contents_is_any(const struct mr_word *w, const char *const *words)
@@ -216,11 +216,8 @@ void mr_contents_read(struct mr_draft *d)
 
 	memset(&r, 0, sizeof r);
 	r.d = d;
-	if (!d->contents.p)
-		return;
-	mr_scan_init(&r.scan, d->contents.p, (size_t)(d->contents.end - d->contents.p),
-	             d->contents.line);
-	while (!d->no_memory && !r.full && mr_scan_word(&r.scan, &w)) {
+	mr_scan_init(&r.scan, &d->contents);
+	while (!d->no_memory && !d->cut && mr_scan_word(&r.scan, &w)) {
 		if (!take_heading(&r, &w) && !mr_row_take(&r, &w) && !mr_bit_take(&r, &w))
 			text_take(&r, &w);
 		r.last_line = r.scan.line;

@@ -95,7 +95,7 @@ const char *mr_draft_prose(struct mr_draft *d, unsigned line, const char *p, con
 	struct mr_scan s;
 	struct mr_word w;
 
-	mr_scan_init(&s, p, (size_t)(end - p), 1);
+	mr_scan_init(&s, &(struct mr_span){ p, end, 1 });
 	while (mr_scan_word(&s, &w)) {
 		if (n)
 			out[n++] = ' ';

@@ -34,7 +34,6 @@ struct mr_part {
 	 * Moves names; ->nrows: no such row */
 	size_t mover;
 	struct mr_row *rows;
-	struct mr_field *fields; /* one per row; mr_listing_publish() fills them */
 };
 
 /* An occurrence of a name in the contents, as the name of a structure, row or bit. */
@@ -55,27 +54,11 @@ struct mr_note {
 	unsigned line;
 };
 
+/* An annotation "Erratum: NAME: TEXT"; TEXT is in d->made->errata. */
 struct mr_erratum {
-	const char *name, *text;
+	const char *name;
 	unsigned line;
-	int used;
-};
-
-/* A section of the listing: the text from ->p, which is in line number ->line, to ->end. ->p is
- * NULL if the listing lacks the section. */
-struct mr_span {
-	const char *p, *end;
-	unsigned line;
-};
-
-/* The rules of the layout. Each member is a list; ->narrays, ->nchecks and so on of the layout are
- * the lengths of the lists. */
-struct mr_rules {
-	struct monread_array *arrays;
-	struct monread_check *checks;
-	struct monread_tells *tells;
-	struct monread_break *breaks;
-	struct monread_ending *endings;
+	int used; /* 1: the cross reference contradicts the contents about NAME */
 };
 
 struct mr_draft {
@@ -87,12 +70,11 @@ struct mr_draft {
 		struct mr_listing_report *to, unheard;
 		unsigned n; /* number of reports, including those that ->to did not get */
 	} reports;
-	struct mr_span prolog, contents, xref, epilog;
+	struct mr_span prolog, contents, xref, epilog; /* ->p is NULL if the listing lacks it */
 	struct mr_layout *made;
 	struct monread_layout *layout; /* the public part of ->made */
 	size_t nparts;
-	struct mr_part *parts;
-	struct mr_structure *structures; /* one per part; mr_listing_publish() fills them */
+	struct mr_part *parts; /* mr_listing_publish() copies them to ->made->structures */
 	struct {
 		unsigned rows, bits;
 	} total; /* total numbers in all structures */
@@ -105,11 +87,7 @@ struct mr_draft {
 		struct mr_note *v;
 		int full; /* 1: there were more annotations than allowed */
 	} notes;
-	struct {
-		size_t n;
-		struct mr_erratum *v;
-	} errata;
-	struct mr_rules rules;
+	struct mr_erratum *errata; /* ->layout->nerrata elements */
 	int cut; /* 1: the contents were cut at a limit, so names may be missing */
 };
 
@@ -160,7 +138,7 @@ static inline struct mr_row *mr_draft_row(struct mr_draft *d, const struct mr_pl
 /* Return the part that becomes the structure S of the layout. */
 static inline struct mr_part *mr_part_of(struct mr_draft *d, const struct monread_structure *s)
 {
-	return &d->parts[mr_structure(s) - d->structures];
+	return &d->parts[mr_structure(s) - d->made->structures];
 }
 
 /* Return 1 if offsets in the structure P vary; see ->mover. */
@@ -179,7 +157,7 @@ void mr_section_find(struct mr_draft *d, const char *text, size_t len);
 void mr_contents_read(struct mr_draft *d);
 
 /* settle.c: find offsets and lengths of rows that are missing or contradictory; allocate
- * d->structures and the fields. */
+ * d->made->structures and the fields. */
 void mr_settle_parts(struct mr_draft *d);
 
 /* annot.c: read the annotations in d->prolog. Store annotations about the contents as notes. */
@@ -193,7 +171,7 @@ void mr_annot_apply(struct mr_draft *d);
 void mr_prolog_read(struct mr_draft *d);
 
 /* format.c: mr_format_settle() decides the formats of all fields. mr_format_is_group() returns 1 if
- * row number ROW of PART is a name for several fields. */
+ * row number ROW of PART has no format and no structure, and is a name for several fields. */
 void mr_format_settle(struct mr_draft *d);
 int mr_format_is_group(const struct mr_part *part, size_t row);
 

@@ -32,51 +32,37 @@ struct subject {
 	uint64_t start;
 };
 
-/* Return 1 if the field at P is a number or a time span. */
 static int is_number_or_span(const struct mr_draft *d, const struct mr_place *p)
 {
 	const struct mr_part *part = &d->parts[p->part];
 	const struct mr_row *row = &part->rows[p->row];
 	enum monread_format format = row->has_format ? row->f.format : mr_format_of_type(&row->f);
 
-	if (row->f.structure || (!row->has_format && mr_format_is_group(part, p->row)))
+	if (row->f.structure || mr_format_is_group(part, p->row))
 		return 0;
 	return format == MONREAD_UNSIGNED || format == MONREAD_SIGNED ||
 	       format == MONREAD_INTERVAL || format == MONREAD_FIXED11;
 }
 
-static void set_countdown(const struct mr_value *v, const struct mr_place *p,
-                          const struct subject *s)
+/* Apply Code, or Countdown with the start value of S. */
+static void set_countdown_or_code(const struct mr_value *v, const struct mr_place *p,
+                                  const struct subject *s)
 {
-	struct mr_draft *d = v->d;
-	struct mr_row *row = mr_draft_row(d, p);
+	struct mr_row *row = mr_draft_row(v->d, p);
+	int is_code = v->n->key == MR_KEY_CODE;
 
-	if (row->f.flags & MONREAD_COUNTER)
+	if (row->f.flags & (MONREAD_COUNTER | (is_code ? MONREAD_COUNTDOWN : 0)))
 		mr_note_refuse(v, "%s is a counter already", row->f.name);
-	else if (row->f.length != 8)
+	else if (!is_code && row->f.length != 8)
 		mr_note_refuse(v, "expected a field of 8 bytes; %s has %u bytes", row->f.name,
 		               row->f.length);
-	else if (!is_number_or_span(d, p))
+	else if (!is_number_or_span(v->d, p))
 		mr_note_refuse(v, "expected a number or an interval; %s has another format",
 		               row->f.name);
 	else {
-		row->f.flags |= MONREAD_COUNTDOWN;
+		row->f.flags |= mr_key_flag(v->n->key);
 		row->f.start = s->start;
 	}
-}
-
-static void set_code(const struct mr_value *v, const struct mr_place *p)
-{
-	struct mr_draft *d = v->d;
-	struct mr_row *row = mr_draft_row(d, p);
-
-	if (row->f.flags & (MONREAD_COUNTER | MONREAD_COUNTDOWN))
-		mr_note_refuse(v, "%s is a counter already", row->f.name);
-	else if (!is_number_or_span(d, p))
-		mr_note_refuse(v, "expected a number or an interval; %s has another format",
-		               row->f.name);
-	else
-		row->f.flags |= MONREAD_CODE;
 }
 
 static void apply_name(const struct mr_value *v, const struct subject *s)
@@ -90,10 +76,8 @@ static void apply_name(const struct mr_value *v, const struct subject *s)
 		row = mr_draft_row(d, p);
 		if (mr_key_format(v->n->key, &format))
 			set_format(v, row, format);
-		else if (v->n->key == MR_KEY_COUNTDOWN)
-			set_countdown(v, p, s);
-		else if (v->n->key == MR_KEY_CODE)
-			set_code(v, p);
+		else if (v->n->key == MR_KEY_COUNTDOWN || v->n->key == MR_KEY_CODE)
+			set_countdown_or_code(v, p, s);
 		else if (v->n->key == MR_KEY_UNIT)
 			row->f.unit = s->unit;
 		else
@@ -116,11 +100,9 @@ static const char *read_unit(struct mr_value *v, struct subject *s)
 	return v->n->value + end + 1;
 }
 
-/* Read "NAMES" or "START = NAMES", the value of Countdown. Return the address of NAMES, or NULL
- * after a report. */
+/* Read "NAMES" or "START = NAMES" like read_unit(). */
 static const char *read_start(struct mr_value *v, struct subject *s)
 {
-
 	s->start = MR_COUNTDOWN_START;
 	if (!strchr(v->n->value, '='))
 		return v->n->value;
@@ -142,21 +124,29 @@ void mr_apply_list(struct mr_value *v)
 		apply_name(v, &s);
 }
 
+/* Return the row that FIND returns for the first word of V; NULL after a report. Report words after
+ * this one, too. */
+static const struct mr_row *only_row(struct mr_value *v,
+                                     const struct mr_row *find(const struct mr_value *))
+{
+	const struct mr_row *row = mr_value_next(v) ? find(v) : NULL;
+
+	if (!*v->n->value)
+		mr_note_refuse(v, "expected the name of a field");
+	else if (row && mr_value_next(v))
+		mr_note_refuse(v, "expected only one field, found also %.60s", v->word);
+	return row;
+}
+
 void mr_apply_mark(struct mr_value *v)
 {
-	struct mr_draft *d = v->d;
-	const struct mr_row *named = mr_value_next(v) ? mr_note_row(v) : NULL;
+	const struct mr_row *named = only_row(v, mr_note_row);
 	unsigned flag = mr_key_flag(v->n->key);
-	struct mr_part *record = d->parts;
+	struct mr_part *record = v->d->parts;
 	size_t i;
 
-	if (!named) {
-		if (!*v->n->value)
-			mr_note_refuse(v, "expected the name of a field");
+	if (!named)
 		return;
-	}
-	if (mr_value_next(v))
-		mr_note_refuse(v, "expected only one field, found also %.60s", v->word);
 	if (!named->has_format ||
 	    (named->f.format != MONREAD_TEXT && named->f.format != MONREAD_ASCII)) {
 		mr_note_refuse(
@@ -173,9 +163,8 @@ void mr_apply_mark(struct mr_value *v)
 	record->rows[named - record->rows].f.flags |= flag;
 }
 
-/* Return 1 if the annotation Moves may name ROW of the structure P. Moves must not name another row
- * of P, no row up to ROW may be a String, and P must not have conditions, because conditions test
- * fixed offsets. */
+/* Return 1 if Moves may name ROW of the structure P. P must not have another row with Moves, a
+ * String up to ROW, or conditions, because conditions test fixed offsets. */
 static int is_movable(const struct mr_part *p, const struct mr_row *row)
 {
 	size_t i;
@@ -206,8 +195,8 @@ void mr_find_mover(struct mr_draft *d)
 	}
 }
 
-/* Check that each row after MOVER, the row that the annotation Moves names, begins where the row
- * before it ends, because Moves shifts MOVER and all later rows by the same distance. */
+/* Return 1 if each row after MOVER, the row that Moves names, begins where the row before it ends;
+ * else 0 after a report. Moves shifts MOVER and all later rows by the same distance. */
 static int are_in_line(struct mr_draft *d, const struct mr_row *mover)
 {
 	const struct mr_part *record = d->parts;
@@ -228,7 +217,7 @@ static int are_in_line(struct mr_draft *d, const struct mr_row *mover)
 			return 0;
 		}
 		/* A group is a name for bytes of later rows, so its length does not count. */
-		if (!row->has_format && !f->structure && mr_format_is_group(record, i))
+		if (mr_format_is_group(record, i))
 			continue;
 		end += mr_field_size(f);
 		last = f;
@@ -238,22 +227,17 @@ static int are_in_line(struct mr_draft *d, const struct mr_row *mover)
 
 void mr_apply_moves(struct mr_value *v)
 {
-	struct mr_draft *d = v->d;
-	const struct mr_row *row = mr_value_next(v) ? mr_note_number(v) : NULL;
-	struct mr_part *record = d->parts;
+	const struct mr_row *row = only_row(v, mr_note_number);
+	struct mr_part *record = v->d->parts;
 
-	if (!*v->n->value)
-		mr_note_refuse(v, "expected the name of a field");
 	if (!row)
 		return;
-	if (mr_value_next(v))
-		mr_note_refuse(v, "expected only one field, found also %.60s", v->word);
 	if (!is_movable(record, row))
 		mr_note_refuse(
 			v,
 			"%s cannot move fields: it is an array or a structure, or the record has a String before it, a condition or another Moves",
 			row->f.name);
-	else if (are_in_line(d, row))
+	else if (are_in_line(v->d, row))
 		record->rows[row - record->rows].f.flags |= MONREAD_MOVES;
 }
 
@@ -278,7 +262,7 @@ static void map_field(const struct mr_value *v, size_t part)
 			mr_note_refuse(v, "%s cannot be in %s, which does not come before it",
 			               by->name, d->parts[p->part].name);
 		else
-			row->f.structure = &d->structures[part].pub;
+			row->f.structure = &d->made->structures[part].pub;
 	}
 }
 

@@ -1,6 +1,5 @@
 /* format.c: decides the format of fields that have none yet: from the type, and on pages of IBM
  * from the description. */
-
 #include <string.h>
 
 #include "base/ascii.h"
@@ -96,8 +95,8 @@ enum monread_format mr_format_of_type(const struct monread_field *f)
 	}
 }
 
-/* Return the format that the type of F implies. If a type can have several formats, the description
- * of F on a page of IBM decides. */
+/* Like mr_format_of_type(); if a type can have several formats, the description of F on a page of
+ * IBM decides. */
 static enum monread_format by_type(const struct mr_draft *d, const struct monread_field *f)
 {
 	enum monread_format guessed;
@@ -117,6 +116,8 @@ int mr_format_is_group(const struct mr_part *part, size_t row)
 	uint64_t end = f->offset + mr_field_size(f);
 	size_t i;
 
+	if (f->structure || part->rows[row].has_format)
+		return 0;
 	if (f->type == MONREAD_TYPE_STRUCTURE)
 		return 1;
 	if (f->type != MONREAD_TYPE_CHARACTER || (f->flags & MONREAD_RESERVED))

@@ -5,62 +5,58 @@
 
 #include "base/syntax.h"
 
-static const struct {
-	const char *name;
-	unsigned flag;
-	enum monread_format format;
-} keys[MR_NKEYS] = {
-	[MR_KEY_RECORD] = { "Record", 0, 0 },
-	[MR_KEY_DSECT] = { "DSECT", 0, 0 },
-	[MR_KEY_NUMBER] = { "Number", 0, 0 },
-	[MR_KEY_KIND] = { "Kind", 0, 0 },
-	[MR_KEY_TITLE] = { "Title", 0, 0 },
-	[MR_KEY_RELEASE] = { "Release", 0, 0 },
-	[MR_KEY_STATUS] = { "Status", 0, 0 },
-	[MR_KEY_SOURCE] = { "Source", 0, 0 },
-	[MR_KEY_WHEN] = { "When", 0, 0 },
-	[MR_KEY_BREAK] = { "Break", 0, 0 },
-	[MR_KEY_CONFIGURATION] = { "Configuration", 0, 0 },
-	[MR_KEY_TELLS] = { "Tells", 0, 0 },
-	[MR_KEY_PRODUCT] = { "Product", 0, 0 },
-	[MR_KEY_TEXT] = { "Text", 0, MONREAD_TEXT },
-	[MR_KEY_ASCII] = { "ASCII", 0, MONREAD_ASCII },
-	[MR_KEY_TIME] = { "Time", 0, MONREAD_TIME },
-	[MR_KEY_INTERVAL] = { "Interval", 0, MONREAD_INTERVAL },
-	[MR_KEY_UNIXTIME] = { "Unixtime", 0, MONREAD_UNIXTIME },
-	[MR_KEY_FIXED11] = { "Fixed11", 0, MONREAD_FIXED11 },
-	[MR_KEY_HEX] = { "Hex", 0, MONREAD_HEX },
-	[MR_KEY_PLAIN] = { "Number", 0, MONREAD_UNSIGNED },
-	[MR_KEY_COUNTER] = { "Counter", MONREAD_COUNTER, 0 },
-	[MR_KEY_KEY] = { "Key", MONREAD_KEY, 0 },
-	[MR_KEY_UNIT] = { "Unit", 0, 0 },
-	[MR_KEY_ARRAY] = { "Array", 0, 0 },
-	[MR_KEY_VARY] = { "Vary", 0, 0 },
-	[MR_KEY_MAPS] = { "Maps", 0, 0 },
-	[MR_KEY_PAYLOAD] = { "Payload", 0, 0 },
-	[MR_KEY_CHECK] = { "Check", 0, 0 },
-	[MR_KEY_ERRATUM] = { "Erratum", 0, 0 },
-	[MR_KEY_COUNTDOWN] = { "Countdown", MONREAD_COUNTDOWN, 0 },
-	[MR_KEY_INSTANCE] = { "Instance", 0, 0 },
-	[MR_KEY_CODE] = { "Code", MONREAD_CODE, 0 },
-	[MR_KEY_USER] = { "User", MONREAD_USER, 0 },
-	[MR_KEY_PARTITION] = { "Partition", MONREAD_PARTITION, 0 },
-	[MR_KEY_LEVEL] = { "Level", MONREAD_LEVEL, 0 },
-	[MR_KEY_UNPROVEN] = { "Unproven", 0, 0 },
-	[MR_KEY_VALUES] = { "Values", 0, 0 },
-	[MR_KEY_MOVES] = { "Moves", MONREAD_MOVES, 0 },
+static const char *const key_names[MR_NKEYS] = {
+	[MR_KEY_RECORD] = "Record",
+	[MR_KEY_DSECT] = "DSECT",
+	[MR_KEY_NUMBER] = "Number",
+	[MR_KEY_KIND] = "Kind",
+	[MR_KEY_INSTANCE] = "Instance",
+	[MR_KEY_TITLE] = "Title",
+	[MR_KEY_RELEASE] = "Release",
+	[MR_KEY_STATUS] = "Status",
+	[MR_KEY_SOURCE] = "Source",
+	[MR_KEY_UNPROVEN] = "Unproven",
+	[MR_KEY_WHEN] = "When",
+	[MR_KEY_TELLS] = "Tells",
+	[MR_KEY_BREAK] = "Break",
+	[MR_KEY_CONFIGURATION] = "Configuration",
+	[MR_KEY_PRODUCT] = "Product",
+	[MR_KEY_TEXT] = "Text",
+	[MR_KEY_ASCII] = "ASCII",
+	[MR_KEY_TIME] = "Time",
+	[MR_KEY_INTERVAL] = "Interval",
+	[MR_KEY_UNIXTIME] = "Unixtime",
+	[MR_KEY_FIXED11] = "Fixed11",
+	[MR_KEY_HEX] = "Hex",
+	[MR_KEY_PLAIN] = "Number",
+	[MR_KEY_COUNTER] = "Counter",
+	[MR_KEY_COUNTDOWN] = "Countdown",
+	[MR_KEY_CODE] = "Code",
+	[MR_KEY_KEY] = "Key",
+	[MR_KEY_USER] = "User",
+	[MR_KEY_PARTITION] = "Partition",
+	[MR_KEY_LEVEL] = "Level",
+	[MR_KEY_MOVES] = "Moves",
+	[MR_KEY_UNIT] = "Unit",
+	[MR_KEY_VALUES] = "Values",
+	[MR_KEY_ARRAY] = "Array",
+	[MR_KEY_VARY] = "Vary",
+	[MR_KEY_MAPS] = "Maps",
+	[MR_KEY_PAYLOAD] = "Payload",
+	[MR_KEY_CHECK] = "Check",
+	[MR_KEY_ERRATUM] = "Erratum",
 };
 
 const char *mr_key_name(enum mr_key key)
 {
-	return keys[key].name;
+	return key_names[key];
 }
 
 enum mr_key mr_key_find(const char *p, size_t len)
 {
 	enum mr_key key = MR_KEY_RECORD;
 
-	while (key < MR_NKEYS && !mr_text_is(p, len, keys[key].name))
+	while (key < MR_NKEYS && !mr_text_is(p, len, key_names[key]))
 		key++;
 	return key;
 }
@@ -69,13 +65,23 @@ int mr_key_format(enum mr_key key, enum monread_format *format)
 {
 	if (key < MR_KEY_TEXT || key > MR_KEY_PLAIN)
 		return 0;
-	*format = keys[key].format;
+	*format = MONREAD_UNSIGNED;
+	/* The keys of the other formats are in the order of the formats. */
+	if (key != MR_KEY_PLAIN)
+		*format = (enum monread_format)(MONREAD_TEXT + (key - MR_KEY_TEXT));
 	return 1;
 }
 
 unsigned mr_key_flag(enum mr_key key)
 {
-	return keys[key].flag;
+	static const unsigned flags[MR_NKEYS] = {
+		[MR_KEY_COUNTER] = MONREAD_COUNTER, [MR_KEY_COUNTDOWN] = MONREAD_COUNTDOWN,
+		[MR_KEY_CODE] = MONREAD_CODE,       [MR_KEY_KEY] = MONREAD_KEY,
+		[MR_KEY_USER] = MONREAD_USER,       [MR_KEY_PARTITION] = MONREAD_PARTITION,
+		[MR_KEY_LEVEL] = MONREAD_LEVEL,     [MR_KEY_MOVES] = MONREAD_MOVES,
+	};
+
+	return flags[key];
 }
 
 const char *mr_break_word(unsigned kind)

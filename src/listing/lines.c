@@ -1,11 +1,12 @@
 /* lines.c: arranges text in lines and columns, and passes the lines to a callback. */
-#include "listing/lines.h"
+#include "listing/write.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#define ROOM (MONREAD_TEXT_MAX + 500u)
+#define LINES_ROOM (MONREAD_TEXT_MAX + 500u)
+#define LINES_WIDTH 100u
 
 static void flush(struct mr_lines *l)
 {
@@ -14,8 +15,8 @@ static void flush(struct mr_lines *l)
 	l->n = 0;
 }
 
-/* Append TEXT to the buffer of L. Pass a long TEXT to ->write in a single call, so that ->write
- * gets whole UTF-8 characters. */
+/* Append TEXT to the buffer of L. Pass a long TEXT to ->write directly, in a single call, so that
+ * ->write gets whole UTF-8 characters. */
 static void lines_append(struct mr_lines *l, const char *text, size_t len)
 {
 	if (len > sizeof l->text - l->n)
@@ -40,7 +41,7 @@ static void lines_append_text(struct mr_lines *l, const char *text, size_t len)
 
 void mr_lines_put(struct mr_lines *l, const char *fmt, ...)
 {
-	char text[ROOM];
+	char text[LINES_ROOM];
 	va_list ap;
 
 	va_start(ap, fmt);
@@ -56,7 +57,7 @@ void mr_lines_indent(struct mr_lines *l, unsigned column)
 
 static void lines_put_word(struct mr_lines *l, const char *word, size_t len)
 {
-	if (l->column > l->indent && l->column + 1 + len > MR_LINE_MAX) {
+	if (l->column > l->indent && l->column + 1 + len > LINES_WIDTH) {
 		mr_lines_end(l);
 		l->blanks = l->column = l->indent;
 	} else if (l->column > l->indent) {
@@ -68,7 +69,7 @@ static void lines_put_word(struct mr_lines *l, const char *word, size_t len)
 
 void mr_lines_words(struct mr_lines *l, const char *fmt, ...)
 {
-	char room[ROOM], *text = room;
+	char room[LINES_ROOM], *text = room;
 	size_t len;
 	va_list ap;
 

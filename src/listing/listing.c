@@ -157,21 +157,17 @@ struct monread_layout *mr_listing_publish(struct mr_draft *d)
 		return NULL;
 	for (i = 0; i < d->nparts; i++) {
 		const struct mr_part *p = &d->parts[i];
-		struct monread_structure *s = &d->structures[i].pub;
+		struct mr_structure *s = &d->made->structures[i];
 
-		s->name = p->name;
-		s->text = p->text;
-		s->length = p->length;
-		s->open = p->open;
-		s->nfields = (uint32_t)p->nrows;
-		d->structures[i].fields = p->fields;
-		for (k = 0; k < p->nrows; k++) {
-			p->fields[k].pub = p->rows[k].f;
-			p->fields[k].bits = p->rows[k].bits;
-			p->fields[k].meanings = p->rows[k].meanings;
-		}
+		s->pub.name = p->name;
+		s->pub.text = p->text;
+		s->pub.length = p->length;
+		s->pub.open = p->open;
+		s->pub.nfields = (uint32_t)p->nrows;
+		for (k = 0; k < p->nrows; k++)
+			s->fields[k] = (struct mr_field){ p->rows[k].f, p->rows[k].bits,
+				                          p->rows[k].meanings };
 	}
-	d->made->structures = d->structures;
 	d->layout->configuration |= mr_kind_is_configuration(d->layout->kind);
 	d->layout->nstructures = (uint32_t)d->nparts;
 	return d->layout;

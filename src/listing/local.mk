@@ -32,7 +32,6 @@ LISTING_FILES = \
 	src/listing/packed.c \
 	src/listing/packed.h \
 	src/listing/printed.c \
-	src/listing/printed.h \
 	src/listing/prolog.c \
 	src/listing/recognize.c \
 	src/listing/scan.c \
@@ -40,8 +39,6 @@ LISTING_FILES = \
 	src/listing/section.c \
 	src/listing/settle.c \
 	src/listing/unique.c \
-	src/listing/annot_value.c \
-	src/listing/annot_value.h \
 	src/listing/values.c \
 	src/listing/values.h \
 	src/listing/xref.c
@@ -52,11 +49,9 @@ LISTING_LIBRARY_FILES = \
 	src/listing/annotate.h \
 	src/listing/html.c \
 	src/listing/lines.c \
-	src/listing/lines.h \
 	src/listing/plain.c \
 	src/listing/plain.h \
 	src/listing/split_page.c \
 	src/listing/write.c \
 	src/listing/write.h \
-	src/listing/write_lists.c \
-	src/listing/write_xref.c
+	src/listing/write_lists.c

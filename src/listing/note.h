@@ -1,12 +1,40 @@
-/* note.h: stores annotations, and finds the fields that they name. */
+/* note.h: stores annotations, and finds words, numbers and fields in their values. */
 #ifndef MR_NOTE_H
 #define MR_NOTE_H
 
 #include "listing/draft.h"
-#include "listing/annot_value.h"
 
-/* Store the annotation KEY: VALUE. At most MONREAD_ROWS_MAX annotations can be stored. */
-void mr_note_add(struct mr_draft *d, enum mr_key key, const char *value, unsigned line);
+/* The value of an annotation. The current word is the last one that was read. */
+struct mr_value {
+	struct mr_draft *d;
+	const struct mr_note *n; /* the annotation */
+	const char *p;           /* the words of the value that were not read yet */
+	const char *word;
+	size_t len; /* length of ->word */
+};
+
+/* Read the next word. Blanks and commas separate words; operators are words. Return 1, or 0 at the
+ * end. */
+int mr_value_next(struct mr_value *v);
+
+/* Return 1 if the current word equals WANT, ignoring case. */
+int mr_value_is(const struct mr_value *v, const char *want);
+
+/* If the next word of V is WANT, read it and return 1; else return 0. */
+int mr_value_skip(struct mr_value *v, const char *want);
+
+/* Return how many characters of the current word a message may show. */
+int mr_value_shown(const struct mr_value *v);
+
+/* Parse the current word as a number (12, 0x1F, X'1F'), as a release (5.4 is 504) or as an
+ * operator. Return 1, or 0 if the word is invalid. */
+int mr_value_wide(const struct mr_value *v, uint64_t *number);
+int mr_value_number(const struct mr_value *v, uint32_t *number);
+int mr_value_release(const struct mr_value *v, uint32_t *release);
+int mr_value_op(const struct mr_value *v, enum monread_op *op);
+
+/* Store a copy of NOTE in d->notes, which can have at most MONREAD_ROWS_MAX annotations. */
+void mr_note_add(struct mr_draft *d, struct mr_note note);
 
 /* A function that applies an annotation gets V at the first word of the value of the annotation. If
  * the function returns int, it returns 1, or 0 after a report. */
@@ -15,10 +43,6 @@ void mr_note_add(struct mr_draft *d, enum mr_key key, const char *value, unsigne
  * colon. */
 void mr_note_refuse(const struct mr_value *v, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-
-/* Return 1 if the layout may have more than COUNT of WHAT, such as arrays; else report the limit in
- * line number LINE and return 0. */
-int mr_note_has_room(struct mr_draft *d, unsigned line, const char *what, size_t count);
 
 /* Make room for one more rule, like mr_draft_more(). Return NULL after a report that there are too
  * many of WHAT, such as arrays, or if out of memory. */

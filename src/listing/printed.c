@@ -1,5 +1,5 @@
 /* printed.c: parses types and names of fields as IBM's record pages print them. */
-#include "listing/printed.h"
+#include "listing/contents.h"
 
 #include <string.h>
 

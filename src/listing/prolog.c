@@ -182,7 +182,7 @@ static void name_from_title(struct mr_draft *d)
 	struct mr_scan s;
 	struct mr_word w, last;
 
-	mr_scan_init(&s, d->prolog.p, (size_t)(d->prolog.end - d->prolog.p), d->prolog.line);
+	mr_scan_init(&s, &d->prolog);
 	memset(&last, 0, sizeof last);
 	while (mr_scan_word(&s, &w)) {
 		if ((mr_word_is(&w, "Prolog") || mr_word_is(&w, "Control")) && last.len > 2 &&
@@ -213,9 +213,7 @@ static void read_release(struct mr_draft *d, const struct mr_span *span)
 	struct mr_word w;
 	char text[8];
 
-	if (!span->p)
-		return;
-	mr_scan_init(&s, span->p, (size_t)(span->end - span->p), span->line);
+	mr_scan_init(&s, span);
 	while (!*d->layout->release && mr_scan_word(&s, &w))
 		if (release_word(&w, text, sizeof text))
 			d->layout->release = mr_draft_string(d, text, strlen(text));
@@ -228,7 +226,7 @@ void mr_prolog_read(struct mr_draft *d)
 	struct mr_word w;
 	int key;
 
-	mr_scan_init(&s, d->prolog.p, (size_t)(d->prolog.end - d->prolog.p), d->prolog.line);
+	mr_scan_init(&s, &d->prolog);
 	while (mr_scan_word(&s, &w)) {
 		key = prolog_find_key(&s, &w);
 		if (key == KEY_DSECT && !*l->dsect)

@@ -1,15 +1,9 @@
 /* scan.c: splits a listing into words with their line and column. */
 #include "listing/scan.h"
 
-#include <string.h>
-
-void mr_scan_init(struct mr_scan *s, const char *text, size_t len, unsigned line)
+void mr_scan_init(struct mr_scan *s, const struct mr_span *span)
 {
-	memset(s, 0, sizeof *s);
-	s->p = text;
-	s->end = text + len;
-	s->line = line;
-	s->fresh = 1;
+	*s = (struct mr_scan){ span->p, span->end, span->line, 0, 1 };
 }
 
 int mr_scan_word(struct mr_scan *s, struct mr_word *w)

@@ -7,6 +7,12 @@
 
 #include "base/syntax.h"
 
+/* A part of a listing: the text from ->p, which is in line number ->line, to ->end. */
+struct mr_span {
+	const char *p, *end;
+	unsigned line;
+};
+
 /* A position in a text. To look ahead, copy the struct and use the copy. */
 struct mr_scan {
 	const char *p, *end;
@@ -27,8 +33,8 @@ struct mr_word {
 /* The largest offset, length or count in a listing. */
 #define MR_SCAN_MAX 0xFFFFFFu
 
-/* Begin to read TEXT. LINE is the number in the file of the first line of TEXT. */
-void mr_scan_init(struct mr_scan *s, const char *text, size_t len, unsigned line);
+/* Move S to the beginning of SPAN. */
+void mr_scan_init(struct mr_scan *s, const struct mr_span *span);
 
 /* Return the length in bytes of the blank, newline or control character at P; 0 if P is any other
  * character. U+0080 to U+009F are control characters, like those below U+0020; U+00A0 is the

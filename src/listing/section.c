@@ -143,8 +143,8 @@ void mr_section_find(struct mr_draft *d, const char *text, size_t len)
 	f.d = d;
 	f.text = text;
 	f.end = text + len;
-	mr_scan_init(&f.scan, text, len, 1);
 	set_span(&d->prolog, text, f.end, 1);
+	mr_scan_init(&f.scan, &d->prolog);
 	if (!find_contents(&f))
 		return;
 	if (f.has_title)

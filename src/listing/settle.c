@@ -189,17 +189,18 @@ static void settle_flags(struct monread_field *f, int header)
  * their addresses. */
 static void settle_make_room(struct mr_draft *d)
 {
+	struct mr_structure *s = mr_arena_array(d->arena, d->nparts, sizeof *s);
 	struct mr_part *p;
 	size_t i, j;
 
-	d->structures = mr_arena_array(d->arena, d->nparts, sizeof *d->structures);
-	d->no_memory |= !d->structures;
+	d->made->structures = s;
+	d->no_memory |= !s;
 	for (i = 0; i < d->nparts && !d->no_memory; i++) {
 		p = &d->parts[i];
-		p->fields = mr_arena_array(d->arena, p->nrows, sizeof *p->fields);
-		d->no_memory |= !p->fields;
-		for (j = 0; j < p->nrows && p->fields; j++)
-			p->rows[j].field = &p->fields[j].pub;
+		s[i].fields = mr_arena_array(d->arena, p->nrows, sizeof *s->fields);
+		d->no_memory |= !s[i].fields;
+		for (j = 0; j < p->nrows && s[i].fields; j++)
+			p->rows[j].field = &s[i].fields[j].pub;
 	}
 }
 

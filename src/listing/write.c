@@ -2,10 +2,11 @@
 #include "listing/write.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/page.h"
-#include "listing/keys.h"
+#include "base/syntax.h"
 
 #define VALUE_COLUMN 10
 #define TEXT_COLUMN  48u
@@ -52,8 +53,8 @@ static void put_identity(struct mr_lines *to, const struct monread_layout *l)
 	write_put_note(to, MR_KEY_STATUS, mr_status_name(l->status));
 }
 
-/* If the layout L was made from a page of IBM, write the release of the page, not its path, because
- * the path has no meaning on other systems. */
+/* If L was made from a page of IBM, write the release of the page, because its path has no meaning
+ * on other systems. */
 static void put_source(struct mr_lines *to, const struct monread_layout *l)
 {
 	char page[64];
@@ -85,14 +86,6 @@ void mr_write_condition(struct mr_lines *to, const struct monread_when *w)
 		               mr_op_name(w->op), w->value);
 }
 
-static void write_put_break(struct mr_lines *to, const struct monread_break *b)
-{
-	mr_write_key(to, MR_KEY_BREAK);
-	mr_lines_words(to, "%s %s", mr_break_word(b->kind), b->field ? b->field->name : "");
-	mr_lines_end(to);
-}
-
-/* Write an annotation Configuration for each record that ends the validity of the record of L. */
 static void put_endings(struct mr_lines *to, const struct monread_layout *l)
 {
 	const struct monread_ending *e;
@@ -116,13 +109,6 @@ static void put_endings(struct mr_lines *to, const struct monread_layout *l)
 	}
 }
 
-static void write_put_when(struct mr_lines *to, const struct monread_when *w)
-{
-	mr_write_key(to, MR_KEY_WHEN);
-	mr_write_condition(to, w);
-	mr_lines_end(to);
-}
-
 void mr_write_events(struct mr_lines *to, const struct monread_layout *l)
 {
 	uint32_t i;
@@ -135,8 +121,13 @@ void mr_write_events(struct mr_lines *to, const struct monread_layout *l)
 		mr_write_condition(to, t->when);
 		mr_lines_end(to);
 	}
-	for (i = 0; i < l->nbreaks; i++)
-		write_put_break(to, monread_layout_break(l, i));
+	for (i = 0; i < l->nbreaks; i++) {
+		const struct monread_break *b = monread_layout_break(l, i);
+
+		mr_write_key(to, MR_KEY_BREAK);
+		mr_lines_words(to, "%s %s", mr_break_word(b->kind), b->field ? b->field->name : "");
+		mr_lines_end(to);
+	}
 	put_endings(to, l);
 }
 
@@ -173,32 +164,112 @@ static void write_put_array(struct mr_lines *to, const struct monread_layout *l,
 	mr_lines_end(to);
 }
 
-static void put_payload(struct mr_lines *to, const struct monread_payload *p)
-{
-	if (!p->product)
-		return;
-	mr_write_key(to, MR_KEY_PAYLOAD);
-	mr_lines_words(to, "%s at %s length %s", p->product->name, p->at->name, p->bytes->name);
-	mr_lines_end(to);
-}
-
-static void put_check(struct mr_lines *to, const struct monread_check *c)
-{
-	mr_write_key(to, MR_KEY_CHECK);
-	mr_lines_words(to, "%s = %s: %s", c->left->name, c->right->name, c->text);
-	mr_lines_end(to);
-}
-
 void mr_write_rules(struct mr_lines *to, const struct monread_layout *l)
 {
+	const struct monread_payload *p = &mr_layout(l)->payload;
 	uint32_t i;
 
 	for (i = 0; i < l->narrays; i++)
 		write_put_array(to, l, monread_layout_array(l, i));
 	mr_write_list(to, l, MR_KEY_MAPS);
-	put_payload(to, &mr_layout(l)->payload);
-	for (i = 0; i < l->nchecks; i++)
-		put_check(to, monread_layout_check(l, i));
+	if (p->product) {
+		mr_write_key(to, MR_KEY_PAYLOAD);
+		mr_lines_words(to, "%s at %s length %s", p->product->name, p->at->name,
+		               p->bytes->name);
+		mr_lines_end(to);
+	}
+	for (i = 0; i < l->nchecks; i++) {
+		const struct monread_check *c = monread_layout_check(l, i);
+
+		mr_write_key(to, MR_KEY_CHECK);
+		mr_lines_words(to, "%s = %s: %s", c->left->name, c->right->name, c->text);
+		mr_lines_end(to);
+	}
+}
+
+/* ---- Cross reference ---- */
+
+struct xref_line {
+	const char *name;
+	uint32_t offset, length;
+	uint64_t mask; /* mask of a bit; 0: the entry is for a field or structure */
+};
+
+static int compare_entries(const void *a, const void *b)
+{
+	const struct xref_line *x = a, *y = b;
+	const char *s = x->name, *t = y->name;
+
+	while (*s && *s == *t) {
+		s++;
+		t++;
+	}
+	if (*s != *t)
+		return mr_name_rank(*s) < mr_name_rank(*t) ? -1 : 1;
+	return (x->offset > y->offset) - (x->offset < y->offset);
+}
+
+static void add_entry(struct xref_line *entries, size_t *n, struct xref_line e)
+{
+	if (entries)
+		entries[*n] = e;
+	++*n;
+}
+
+/* Return the number of fields, bits and structures of L. If ENTRIES is not NULL, also store an entry
+ * for each of them. */
+static size_t collect_entries(const struct monread_layout *l, struct xref_line *entries)
+{
+	uint32_t i, k, b;
+	size_t n = 0;
+
+	for (i = 0; i < l->nstructures; i++) {
+		const struct monread_structure *s = mr_structure_at(l, i);
+
+		add_entry(entries, &n, (struct xref_line){ s->name, 0, s->length, 0 });
+		for (k = 0; k < s->nfields; k++) {
+			const struct monread_field *f = mr_field_at(s, k);
+
+			if (!(f->flags & MONREAD_RESERVED))
+				add_entry(entries, &n,
+				          (struct xref_line){ f->name, f->offset, f->length, 0 });
+			for (b = 0; b < f->nbits; b++) {
+				const struct monread_bit *bit = mr_bit_at(f, b);
+
+				if (bit->name[0] != '*')
+					add_entry(entries, &n,
+					          (struct xref_line){ bit->name, bit->offset, 0,
+					                              bit->mask });
+			}
+		}
+	}
+	return n;
+}
+
+static int put_xref(struct mr_lines *to, const struct monread_layout *l)
+{
+	size_t n = collect_entries(l, NULL);
+	struct xref_line *entries = calloc(n + 1, sizeof *entries), *e;
+
+	if (!entries)
+		return -1;
+	collect_entries(l, entries);
+	qsort(entries, n, sizeof *entries, compare_entries);
+	mr_lines_put(to,
+	             "%s Cross Reference\n\n"
+	             "                      Hex           Hex\n"
+	             "Name                  Offset Length Value\n \n",
+	             l->name);
+	for (e = entries; e < entries + n; e++) {
+		mr_lines_put(to, "%-21s %6X", e->name, e->offset);
+		if (e->mask)
+			mr_lines_put(to, "%12llX", (unsigned long long)e->mask);
+		else
+			mr_lines_put(to, "%7u", e->length);
+		mr_lines_end(to);
+	}
+	free(entries);
+	return 0;
 }
 
 /* ---- Contents ---- */
@@ -255,7 +326,7 @@ static int put_contents(struct mr_lines *to, const struct monread_layout *l, int
 		write_put_structure(to, mr_structure_at(l, i), with_text);
 	}
 	mr_lines_put(to, "\n");
-	return mr_write_xref(to, l);
+	return put_xref(to, l);
 }
 
 static const char page_without[] =
@@ -277,8 +348,11 @@ static int write_whole_layout(const struct monread_layout *l, int with_text, mon
 	put_identity(&to, l);
 	put_source(&to, l);
 	write_put_unproven(&to, l);
-	for (i = 0; i < l->nwhen; i++)
-		write_put_when(&to, mr_layout(l)->when[i]);
+	for (i = 0; i < l->nwhen; i++) {
+		mr_write_key(&to, MR_KEY_WHEN);
+		mr_write_condition(&to, mr_layout(l)->when[i]);
+		mr_lines_end(&to);
+	}
 	mr_write_events(&to, l);
 	write_put_note(&to, MR_KEY_PRODUCT, l->product);
 	mr_write_lists(&to, l);
@@ -296,4 +370,11 @@ int monread_layout_write(const struct monread_layout *l, monread_output *write, 
 int monread_layout_write_texts(const struct monread_layout *l, monread_output *write, void *arg)
 {
 	return write_whole_layout(l, 1, write, arg);
+}
+
+int monread_layout_write_xref(const struct monread_layout *l, monread_output *write, void *arg)
+{
+	struct mr_lines to = { .write = write, .arg = arg };
+
+	return put_xref(&to, l) ? MONREAD_FAILED : mr_lines_finish(&to);
 }

@@ -44,8 +44,8 @@ static int same_when(const struct monread_when *a, const struct monread_when *b)
 	       !a->field == !b->field && (!a->field || strcmp(a->field->name, b->field->name) == 0);
 }
 
-/* Return 1 if the annotation with KEY that lists LIKE also lists the field F, for example because
- * both have the same unit. With F as LIKE, return 1 if any annotation with KEY lists F. */
+/* Return 1 if the annotation with KEY that lists LIKE also lists F, for example because both have
+ * the same unit. If LIKE is F, return 1 if any annotation with KEY lists F. */
 static int is_listed(const struct monread_layout *l, enum mr_key key, const struct monread_field *f,
                      const struct monread_field *like)
 {
@@ -101,7 +101,6 @@ static void put_codes(struct mr_lines *to, const struct monread_field *f)
 		               i + 1 < f->nmeanings ? "," : "");
 }
 
-/* Write the text that precedes the names of fields in an annotation with KEY. */
 static void put_subject(struct mr_lines *to, enum mr_key key, const struct monread_field *f)
 {
 	if (key == MR_KEY_UNIT)
@@ -112,8 +111,8 @@ static void put_subject(struct mr_lines *to, enum mr_key key, const struct monre
 		mr_lines_words(to, "%s onto", f->structure->name);
 }
 
-/* Write an annotation with KEY that lists FIRST and all fields that can be listed together with it.
- * After these fields, write their condition (When) or their codes (Values). */
+/* Write an annotation with KEY that lists FIRST and all fields that can be listed together with
+ * it. */
 static void write_lists_put_list(struct mr_lines *to, const struct monread_layout *l,
                                  enum mr_key key, const struct monread_field *first)
 {

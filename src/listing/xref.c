@@ -30,13 +30,12 @@ static int name_length(const struct xref_entry *e)
  * reported. */
 static int is_erratum(struct mr_draft *d, const char *name, size_t len)
 {
-	size_t i;
+	uint32_t i;
 	int found = 0;
 
-	for (i = 0; i < d->errata.n; i++)
-		if (strlen(d->errata.v[i].name) == len &&
-		    !strncmp(d->errata.v[i].name, name, len)) {
-			d->errata.v[i].used = 1;
+	for (i = 0; i < d->layout->nerrata; i++)
+		if (strlen(d->errata[i].name) == len && !strncmp(d->errata[i].name, name, len)) {
+			d->errata[i].used = 1;
 			found = 1;
 		}
 	return found;
@@ -239,10 +238,8 @@ void mr_xref_check(struct mr_draft *d)
 	struct mr_word w;
 	unsigned n = 0;
 
-	if (!d->xref.p)
-		return;
 	memset(&last, 0, sizeof last);
-	mr_scan_init(&s, d->xref.p, (size_t)(d->xref.end - d->xref.p), d->xref.line);
+	mr_scan_init(&s, &d->xref);
 	while (mr_scan_word(&s, &w)) {
 		if (!parse_entry(d, &s, &w, &e))
 			continue;
