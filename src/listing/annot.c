@@ -3,11 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/ascii.h"
 #include "base/page.h"
 #include "base/record.h"
-#include "base/syntax.h"
-#include "listing/draft.h"
 #include "listing/note.h"
 
 static void add_erratum(const struct mr_value *v)

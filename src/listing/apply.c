@@ -177,7 +177,6 @@ static void apply_unproven(struct mr_value *v)
 	l->unproven_from = from;
 }
 
-/* Mark the fields of P that begin at offset FROM or later as unproven. Return their number. */
 static unsigned mark_fields(struct mr_part *p, uint32_t from)
 {
 	unsigned n = 0;

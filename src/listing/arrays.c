@@ -2,7 +2,6 @@
  * fixed part of a record. */
 #include <string.h>
 
-#include "base/syntax.h"
 #include "listing/apply.h"
 
 static int field_or_number(struct mr_value *v, const struct monread_field **field,
@@ -32,7 +31,6 @@ static const struct monread_field *next_number(struct mr_value *v)
 	return row ? row->field : NULL;
 }
 
-/* Read one clause of the annotation Array, such as "count FIELD", into *A. */
 static int array_clause(struct mr_value *v, struct monread_array *a)
 {
 	if (mr_value_is(v, "count"))

@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-#include "listing/keys.h"
-
-/* Return the number of the line with the annotation KEY; 0 if KEY does not occur. */
 static unsigned note_line(const struct mr_draft *d, const char *key)
 {
 	return mr_listing_line(d->prolog.p, (size_t)(d->prolog.end - d->prolog.p), key);

@@ -53,7 +53,6 @@ const struct monread_when *mr_apply_condition(struct mr_value *v, unsigned part)
 	return when && read_condition(v, part, when) ? when : NULL;
 }
 
-/* Return 1 if the condition in V ends the line, else 0 after a report. */
 static int is_end(struct mr_value *v)
 {
 	if (!mr_value_next(v))

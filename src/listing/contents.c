@@ -2,7 +2,6 @@
  * heading, and prose between the tables. */
 #include <string.h>
 
-#include "base/ascii.h"
 #include "listing/contents.h"
 
 /* ---- Descriptions ---- */
@@ -100,7 +99,6 @@ static void part_add_row(struct mr_contents *r, const struct mr_row_words *k, co
 	mr_text_begin(r, &row->f.text, &k->name.word, k->squeezed);
 }
 
-/* Return 1 if the rows of the structure PART reach the length of the structure. */
 static int part_is_full(const struct mr_part *part)
 {
 	const struct mr_row *last;

@@ -3,12 +3,10 @@
 #ifndef MR_DRAFT_H
 #define MR_DRAFT_H
 
-#include "base/arena.h"
 #include "base/model.h"
 #include "listing/keys.h"
 #include "listing/listing.h"
 #include "listing/scan.h"
-#include "monread.h"
 
 /* A row of the listing, which describes a field. mr_listing_publish() copies ->f to ->field. Until
  * then, arrays and conditions may store the address ->field, but not read it. */

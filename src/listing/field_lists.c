@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "listing/apply.h"
-#include "listing/draft.h"
 
 static void set_format(const struct mr_value *v, struct mr_row *row, enum monread_format format)
 {
@@ -44,7 +43,6 @@ static int is_number_or_span(const struct mr_draft *d, const struct mr_place *p)
 	       format == MONREAD_INTERVAL || format == MONREAD_FIXED11;
 }
 
-/* Apply Code, or Countdown with the start value of S. */
 static void set_countdown_or_code(const struct mr_value *v, const struct mr_place *p,
                                   const struct subject *s)
 {
@@ -100,7 +98,6 @@ static const char *read_unit(struct mr_value *v, struct subject *s)
 	return v->n->value + end + 1;
 }
 
-/* Read "NAMES" or "START = NAMES" like read_unit(). */
 static const char *read_start(struct mr_value *v, struct subject *s)
 {
 	s->start = MR_COUNTDOWN_START;

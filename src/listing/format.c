@@ -2,7 +2,6 @@
  * from the description. */
 #include <string.h>
 
-#include "base/ascii.h"
 #include "listing/draft.h"
 
 static int has_word(const char *text, const char *word)
@@ -54,7 +53,6 @@ static int is_name_text(const char *t)
 	       mr_has_word(t, "type", MR_WORD_BEGINS | MR_WORD_ENDS);
 }
 
-/* Return the format that the type and the description of F, a field on a page of IBM, suggest. */
 static enum monread_format guess_format(const struct monread_field *f)
 {
 	const char *t = f->text;

@@ -12,9 +12,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/ascii.h"
 #include "listing/scan.h"
-#include "monread.h"
 
 static int html_is_blank(char c)
 {
@@ -131,7 +129,6 @@ static void copy_to(struct stripping *s, const char *end)
 	s->p = end;
 }
 
-/* Return the next address from S->p on where the text WANT begins, or the end of the page. */
 static const char *find_text(const struct stripping *s, const char *want)
 {
 	size_t n = strlen(want), i;
@@ -146,8 +143,8 @@ static const char *find_text(const struct stripping *s, const char *want)
 	return s->end;
 }
 
-/* Return the address of the ">" that ends the tag at S->p, or the end of the page. Skip a ">" in
- * quotes, because it is part of an attribute value. */
+/* Return the address of the ">" that ends the tag at S->p, or the end of the page. A ">" in quotes
+ * is part of an attribute value. */
 static const char *tag_end(const struct stripping *s)
 {
 	const char *p = s->p, *close;
@@ -184,7 +181,6 @@ static size_t cut_entity(const char *p, const char *end)
 	return 0;
 }
 
-/* Copy the text from S->p to END, which is between two tags. */
 static void copy_text(struct stripping *s, const char *end)
 {
 	const char *p;
@@ -229,7 +225,7 @@ static void copy_newlines(struct stripping *s, const char *end)
 			*s->to++ = '\n';
 }
 
-/* Leave out the tag whose name begins at NAME from the copy. */
+/* Copy only the newlines of the tag whose name begins at NAME. */
 static void drop_tag(struct stripping *s, const char *name)
 {
 	const char *end;
@@ -324,7 +320,6 @@ static void append_bytes(struct collecting *c, const char *s, size_t len)
 		c->failed = 1;
 }
 
-/* Return 1 if the text is at the beginning of a line. */
 static int is_new_line(const struct mr_html *h)
 {
 	return h->text.length == 0 || h->text.bytes[h->text.length - 1] == '\n';
@@ -340,7 +335,6 @@ static int html_is_any(const xmlNode *n, const char *const *names)
 
 #define COLUMN_MAX 80u
 
-/* Return how many columns the current line of the text has, at most COLUMN_MAX. */
 static size_t column_width(const struct mr_html *h)
 {
 	const struct monread_buffer *b = &h->text;
@@ -402,7 +396,6 @@ static void sync_line(struct collecting *c, const xmlNode *n)
 		c->h->lines[c->h->nlines - 1] = c->line;
 }
 
-/* Append LEN bytes of text; mr_plain() replaces the characters that are not ASCII. */
 static void append_plain(struct collecting *c, const char *s, size_t len)
 {
 	const char *end = s + len, *p = s;
@@ -472,18 +465,6 @@ static void collect_text(struct collecting *c, xmlNode *top)
 	}
 }
 
-/* Return 1 if libxml2 stopped parsing before the end of the page. */
-static int is_stopped(const struct libxml2 *xml, htmlParserCtxt *ctxt)
-{
-#if LIBXML_VERSION >= 21400
-	return xml->xmlCtxtIsStopped(ctxt);
-#else
-	(void)xml;
-	return ctxt->disableSAX != 0;
-#endif
-}
-
-/* Parse the page. Return the document of libxml2, or NULL with errno and h->why set. */
 static xmlDoc *parse_html(const struct libxml2 *xml, struct mr_html *h, const char *html,
                           size_t len)
 {
@@ -508,7 +489,11 @@ static xmlDoc *parse_html(const struct libxml2 *xml, struct mr_html *h, const ch
 	memory |= last && last->code == XML_ERR_NO_MEMORY;
 	/* If libxml2 stops early, it still returns the part of the page that it has read: refuse
 	 * this part. */
-	stopped = is_stopped(xml, ctxt);
+#if LIBXML_VERSION >= 21400
+	stopped = xml->xmlCtxtIsStopped(ctxt);
+#else
+	stopped = ctxt->disableSAX != 0;
+#endif
 	xml->htmlFreeParserCtxt(ctxt);
 	if (doc && !memory && !stopped)
 		return doc;

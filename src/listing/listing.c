@@ -7,10 +7,9 @@
 #include <string.h>
 
 #include "listing/draft.h"
-#include "listing/keys.h"
 
-/* Report if the prolog and the contents name different DSECTs. On a page of IBM, or if the prolog
- * does not name a DSECT, use the name in the contents. */
+/* Report if the prolog and the contents name different DSECTs. A page gets the name in the
+ * contents. */
 static void settle_dsect(struct mr_draft *d)
 {
 	struct monread_layout *l = d->layout;
@@ -63,8 +62,8 @@ static void read_all(struct mr_draft *d)
 	mr_unique_settle(d);
 }
 
-/* Return 1 if the listing has a name and a field. A page without contents ("no longer generated")
- * can also be used, for the name of its record. */
+/* Return 1 if the listing has a name and a field; else 0 after a report. A page without contents
+ * ("no longer generated") can also be used, for the name of its record. */
 static int is_usable(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;
@@ -113,7 +112,6 @@ struct mr_draft *mr_listing_open(struct mr_arena *a, const char *path, const cha
                                  int strict, struct mr_listing_report *rep)
 {
 	struct mr_draft *d = new_draft(a, path);
-	unsigned before;
 	int usable;
 
 	if (!d) {
@@ -123,7 +121,6 @@ struct mr_draft *mr_listing_open(struct mr_arena *a, const char *path, const cha
 	d->reports.to = rep ? rep : &d->reports.unheard;
 	d->strict = strict;
 	d->is_dsect = mr_listing_is_dsect(text, len);
-	before = d->reports.to->count;
 	mr_section_find(d, text, len);
 	read_all(d);
 	if (d->no_memory) {
@@ -133,7 +130,7 @@ struct mr_draft *mr_listing_open(struct mr_arena *a, const char *path, const cha
 	}
 	usable = is_usable(d);
 	mr_draft_report_rest(d);
-	if (!usable || (strict && d->reports.to->count != before)) {
+	if (!usable || (strict && d->reports.n)) {
 		mr_listing_close(d);
 		errno = EINVAL;
 		return NULL;

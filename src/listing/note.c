@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/page.h"
-#include "base/syntax.h"
 
 /* ---- Words ---- */
 
@@ -171,8 +170,7 @@ const struct mr_place *mr_note_first(const struct mr_value *v)
 	return p;
 }
 
-/* If several rows have this name, use the first one: rows of the record's structure come before the
- * rows of other structures. */
+/* Rows of the record's structure come before rows of other structures with the same name. */
 const struct mr_row *mr_note_named(const struct mr_value *v)
 {
 	struct mr_draft *d = v->d;

@@ -8,7 +8,6 @@ static void put_u64(const struct mr_packing *p, uint64_t v)
 	p->put(p->arg, (unsigned char)v);
 }
 
-/* Discard BYTE; see pack_array(). */
 static void drop_byte(void *arg, unsigned char byte)
 {
 	(void)arg;

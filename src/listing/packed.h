@@ -8,7 +8,6 @@
 #ifndef MR_PACKED_H
 #define MR_PACKED_H
 
-#include "base/arena.h"
 #include "base/model.h"
 #include "listing/values.h"
 

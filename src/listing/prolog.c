@@ -1,6 +1,5 @@
 /* prolog.c: reads the name, domain and number, kind, title and release of a record from the prolog
  * and the epilog of its page. */
-#include "base/ascii.h"
 #include "listing/draft.h"
 
 #include <stdio.h>
@@ -160,7 +159,6 @@ static void read_descriptive(struct mr_draft *d, struct mr_scan *s)
 		l->title = mr_draft_prose(d, line, start, end);
 }
 
-/* Read the name of a record or DSECT. Return "" if the next word cannot be such a name. */
 static const char *read_name(struct mr_draft *d, struct mr_scan *s)
 {
 	struct mr_scan ahead = *s;

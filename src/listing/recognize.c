@@ -31,7 +31,6 @@ static int length_and_name(struct mr_scan *s, struct mr_row_words *k)
 	       memchr(k->name.p, '_', k->name.len);
 }
 
-/* Return 1 if a row can have the decimal and hexadecimal offsets in K. */
 static int offsets_fit(const struct mr_contents *r, const struct mr_row_words *k)
 {
 	const struct mr_row *last = r->row;

@@ -7,14 +7,13 @@
 struct finder {
 	struct mr_draft *d;
 	struct mr_scan scan;
-	const char *text, *end;
-	struct mr_word title;   /* the last occurrence of "Control Block Contents" */
+	struct mr_word title;       /* the last occurrence of "Control Block Contents" */
 	struct mr_scan after_title; /* position after the title */
-	struct mr_scan heading; /* position of the first heading of a table, "Dec Hex Type" */
-	int has_title, has_heading, has_xref;
+	struct mr_scan heading;     /* position of the first heading of a table, "Dec Hex Type" */
+	int has_title;
 };
 
-/* If the words from FIRST on are equal to WORDS, move S past them and return 1; else return 0. */
+/* If the words from FIRST on equal WORDS, move S past them and return 1; else return 0. */
 static int take_phrase(struct mr_scan *s, const struct mr_word *first, const char *const *words)
 {
 	struct mr_scan ahead = *s;
@@ -29,8 +28,8 @@ static int take_phrase(struct mr_scan *s, const struct mr_word *first, const cha
 	return 1;
 }
 
-/* Return 1 if the phrase before S is a title and not part of running text: the phrase ends its
- * line, or one of the phrases FOLLOW comes after it. */
+/* Return 1 if the phrase before S is a title, not running text: the phrase ends its line, or one of
+ * the words FOLLOW comes after it. */
 static int is_title(struct mr_scan s, const char *const *follow)
 {
 	struct mr_word w;
@@ -45,7 +44,7 @@ static int is_title(struct mr_scan s, const char *const *follow)
 
 static const char *line_start(const struct finder *f, const char *p)
 {
-	while (p > f->text && p[-1] != '\n')
+	while (p > f->d->prolog.p && p[-1] != '\n')
 		p--;
 	return p;
 }
@@ -58,7 +57,7 @@ static int names_record(const struct mr_word *name, const struct mr_word *title)
 	       memcmp(name->p, "MR", 2) == 0;
 }
 
-/* Find where the section of contents begins. Return 1 if the listing has this section. */
+/* Find the title or the first heading of the contents. Return 0 if the listing has neither. */
 static int find_contents(struct finder *f)
 {
 	static const char *const title[] = { "Control", "Block", "Contents", NULL };
@@ -73,7 +72,6 @@ static int find_contents(struct finder *f)
 			f->has_title = 1;
 		} else if (mr_heading_take(&f->scan, &w, &hex_first)) {
 			f->heading = before;
-			f->has_heading = 1;
 			return 1;
 		}
 	}
@@ -87,7 +85,6 @@ static void set_span(struct mr_span *span, const char *p, const char *end, unsig
 	span->line = line;
 }
 
-/* Find where the section of contents ends, and find the sections after it. */
 static void find_rest(struct finder *f)
 {
 	static const char *const xref[] = { "Cross", "Reference", NULL };
@@ -107,16 +104,15 @@ static void find_rest(struct finder *f)
 	for (; mr_scan_word(&f->scan, &w); last = w) {
 		if (!stop && take_phrase(&f->scan, &w, storage) && is_title(f->scan, none)) {
 			stop = line_start(f, w.p);
-		} else if (!f->has_xref && take_phrase(&f->scan, &w, xref) &&
+		} else if (!d->xref.p && take_phrase(&f->scan, &w, xref) &&
 		           is_title(f->scan, xref_follow)) {
-			f->has_xref = 1;
-			set_span(&d->xref, f->scan.p, f->end, f->scan.line);
+			set_span(&d->xref, f->scan.p, f->scan.end, f->scan.line);
 			if (!stop)
 				stop = names_record(&last, &w) ? last.p : w.p;
 		}
 		for (i = 0; !d->is_dsect && i < sizeof epilog / sizeof epilog[0]; i++)
 			if (!d->epilog.p && take_phrase(&f->scan, &w, epilog[i]))
-				set_span(&d->epilog, w.p, f->end, w.line);
+				set_span(&d->epilog, w.p, f->scan.end, w.line);
 	}
 	if (d->epilog.p && d->xref.p && d->epilog.p > d->xref.p)
 		d->xref.end = d->epilog.p;
@@ -126,35 +122,21 @@ static void find_rest(struct finder *f)
 		d->contents.end = stop > d->contents.p ? stop : d->contents.p;
 }
 
-/* End the annotations of a .dsect file at the line with the title of the contents or, without a
- * title, with the first heading of a table. */
-static void end_annotations(struct finder *f)
-{
-	const char *end = f->has_title ? f->title.p : f->heading.p;
-
-	f->d->prolog.end = line_start(f, end);
-}
-
 void mr_section_find(struct mr_draft *d, const char *text, size_t len)
 {
 	struct finder f;
+	const char *end;
 
 	memset(&f, 0, sizeof f);
 	f.d = d;
-	f.text = text;
-	f.end = text + len;
-	set_span(&d->prolog, text, f.end, 1);
+	set_span(&d->prolog, text, text + len, 1);
 	mr_scan_init(&f.scan, &d->prolog);
 	if (!find_contents(&f))
 		return;
-	if (f.has_title)
-		f.scan = f.after_title;
-	else
-		f.scan = f.heading;
-	set_span(&d->contents, f.scan.p, f.end, f.scan.line);
-	if (d->is_dsect)
-		end_annotations(&f);
-	else
-		d->prolog.end = f.has_title ? f.title.p : f.heading.p;
+	f.scan = f.has_title ? f.after_title : f.heading;
+	set_span(&d->contents, f.scan.p, f.scan.end, f.scan.line);
+	/* Annotations are whole lines; on a page, the title may be anywhere. */
+	end = f.has_title ? f.title.p : f.heading.p;
+	d->prolog.end = d->is_dsect ? line_start(&f, end) : end;
 	find_rest(&f);
 }

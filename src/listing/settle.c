@@ -6,8 +6,7 @@
 
 #include "base/record.h"
 
-/* Return 1 if V is the offset of the row after row I, or the length of the structure if row I is
- * the last row. */
+/* Return 1 if V is the offset of the row after row I or, after the last row, the length of P. */
 static int next_is(const struct mr_part *p, size_t i, uint64_t v)
 {
 	if (i + 1 < p->nrows)
@@ -15,7 +14,6 @@ static int next_is(const struct mr_part *p, size_t i, uint64_t v)
 	return p->has_length && p->length == v;
 }
 
-/* Return the offset of the row after row I; 0 if it is unknown. */
 static uint32_t next_offset(const struct mr_part *p, size_t i)
 {
 	if (i + 1 < p->nrows)
@@ -28,8 +26,7 @@ static uint64_t row_end(const struct mr_row *r)
 	return r->f.offset + mr_field_size(&r->f);
 }
 
-/* Return the more likely one of the decimal and the hexadecimal offset of row number I. SUM is the
- * offset where the previous row ends. */
+/* Return the more likely one of both offsets of row number I. The previous row ends at SUM. */
 static uint32_t choose_offset(const struct mr_part *p, size_t i, uint64_t sum)
 {
 	const struct mr_row *r = &p->rows[i];
@@ -76,8 +73,8 @@ static void settle_length(struct mr_draft *d, struct mr_part *p, size_t i)
 	                r->f.name, r->f.length);
 }
 
-/* Correct a dimension that the page cuts off because its column is too narrow. Correct a length if
- * the page gives the length of all elements together. */
+/* Correct a dimension that the page cuts off because its column is too narrow, and a length that is
+ * the length of all elements together. */
 static void settle_dims(struct mr_draft *d, struct mr_part *p, size_t i)
 {
 	struct mr_row *r = &p->rows[i];
@@ -103,8 +100,7 @@ static void settle_dims(struct mr_draft *d, struct mr_part *p, size_t i)
 	}
 }
 
-/* Check a row of the type String. A String in a record is one length and one text, so the row must
- * not have a dimension. */
+/* A String in a record is one length and one text, so its row must not have a dimension. */
 static void settle_string(struct mr_draft *d, struct mr_row *r)
 {
 	if (r->f.type != MONREAD_TYPE_STRING)

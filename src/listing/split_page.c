@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "base/syntax.h"
-#include "base/ascii.h"
 #include "listing/scan.h"
 
 /* A line of the page: its text, without the white space before and after the text. */

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/syntax.h"
 
 #define TEXT_SUFFIX "_text" /* a field NAME with codes is shown as NAME and NAME_text */
 #define ROOM (MONREAD_NAME_MAX + sizeof TEXT_SUFFIX)
@@ -43,21 +42,13 @@ static void unique_take_name(struct mr_draft *d, struct names *t, const char *na
 {
 	if (unique_find_name(t, name))
 		return;
-	if (hash_put(&t->by_name, unique_hash_of(name), t->n))
+	/* The names of formats are in buffers of the callers. */
+	if (by_format)
+		name = mr_arena_strdup(&d->scratch, name);
+	if (!name || hash_put(&t->by_name, unique_hash_of(name), t->n))
 		d->no_memory = 1;
 	else
 		t->list[t->n++] = (struct taken){ name, 1, by_format };
-}
-
-/* Add a copy of NAME to T; the copy lives as long as the draft. */
-static void take_copy(struct mr_draft *d, struct names *t, const char *name)
-{
-	const char *copy = unique_find_name(t, name) ? name : mr_arena_strdup(&d->scratch, name);
-
-	if (copy)
-		unique_take_name(d, t, copy, 1);
-	else
-		d->no_memory = 1;
 }
 
 static void unique_take_text(struct mr_draft *d, struct names *t, const char *name)
@@ -65,7 +56,7 @@ static void unique_take_text(struct mr_draft *d, struct names *t, const char *na
 	char text[ROOM];
 
 	snprintf(text, sizeof text, "%s" TEXT_SUFFIX, name);
-	take_copy(d, t, text);
+	unique_take_name(d, t, text, 1);
 }
 
 static int unique_is_free(const struct names *t, const char *name, int has_text)
@@ -78,8 +69,8 @@ static int unique_is_free(const struct names *t, const char *name, int has_text)
 	return !has_text || !unique_find_name(t, text);
 }
 
-/* Return NAME or, if NAME is one of the names T in use, the first of NAME_2, NAME_3, ... that is
- * not. If HAS_TEXT is 1, the name with TEXT_SUFFIX must not be in use either. */
+/* Return NAME or, if it is one of the names T in use, the first of NAME_2, NAME_3, ... that is not.
+ * If HAS_TEXT is 1, the name with TEXT_SUFFIX must not be in use either. */
 static const char *unique_name(struct mr_draft *d, struct names *t, const char *name, int has_text,
                                unsigned line)
 {
@@ -104,7 +95,6 @@ static const char *unique_name(struct mr_draft *d, struct names *t, const char *
 	return name;
 }
 
-/* Return 1 if the output has a value with the name of ROW. */
 static int has_value(const struct mr_draft *d, const struct mr_row *row)
 {
 	const struct monread_field *f = &row->f;
@@ -130,7 +120,7 @@ static void take_formats(struct mr_draft *d, struct names *t, const struct mr_pa
 			continue;
 		mr_array_name(name, d->made->arrays, i,
 		              mr_part_of(d, d->made->arrays[i].structure)->name);
-		take_copy(d, t, name);
+		unique_take_name(d, t, name, 1);
 	}
 	for (k = 0; k < p->nrows; k++)
 		if (p->rows[k].f.nmeanings)

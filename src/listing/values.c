@@ -1,11 +1,8 @@
 /* values.c: reads lists of codes with their meanings, and applies the annotation Values. */
-#include "listing/values.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "base/ascii.h"
-#include "base/syntax.h"
 #include "listing/apply.h"
 
 #define PAD_EBCDIC 0x40u

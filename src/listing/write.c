@@ -216,8 +216,8 @@ static void add_entry(struct xref_line *entries, size_t *n, struct xref_line e)
 	++*n;
 }
 
-/* Return the number of fields, bits and structures of L. If ENTRIES is not NULL, also store an entry
- * for each of them. */
+/* Return the number of fields, bits and structures of L. If ENTRIES is not NULL, store an entry for
+ * each of them. */
 static size_t collect_entries(const struct monread_layout *l, struct xref_line *entries)
 {
 	uint32_t i, k, b;

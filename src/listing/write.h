@@ -2,11 +2,8 @@
 #ifndef MR_WRITE_H
 #define MR_WRITE_H
 
-#include <stddef.h>
-
 #include "base/model.h"
 #include "listing/keys.h"
-#include "monread.h"
 
 /* ---- lines.c: arranges text in lines and columns, and passes the lines to a callback ---- */
 

@@ -14,13 +14,10 @@ struct xref_entry {
 	size_t len;
 	unsigned line;
 	struct mr_word offset; /* as the page prints it */
-	uint32_t hex, dec;
-	int is_dec; /* 1: the offset can be decimal, because it has no digit from A to F */
-	int has_value;
-	struct mr_word value;
+	uint32_t hex;          /* the number of ->offset */
+	struct mr_word value;  /* length, or mask of a bit; ->len is 0 if the entry has none */
 };
 
-/* Return how many characters of the name of the entry E a report should print. */
 static int name_length(const struct xref_entry *e)
 {
 	return e->len < MONREAD_NAME_MAX ? (int)e->len : (int)MONREAD_NAME_MAX;
@@ -41,21 +38,20 @@ static int is_erratum(struct mr_draft *d, const char *name, size_t len)
 	return found;
 }
 
-static uint32_t place_offset(const struct mr_draft *d, const struct mr_place *p)
+static uint32_t place_offset(struct mr_draft *d, const struct mr_place *p)
 {
 	if (p->row == MR_PLACE_PART)
 		return 0;
 	if (p->bit >= 0)
-		return d->parts[p->part].rows[p->row].bits[p->bit].offset;
-	return d->parts[p->part].rows[p->row].f.offset;
+		return mr_draft_row(d, p)->bits[p->bit].offset;
+	return mr_draft_row(d, p)->f.offset;
 }
 
-/* If the entry E gives a bit the offset of a different byte of its field, move the bit at P to this
- * byte. */
+/* If E gives the bit at P the offset of a different byte of its field, move the bit there. */
 static void move_bit(struct mr_draft *d, const struct mr_place *p, const struct xref_entry *e)
 {
-	const struct monread_field *f = &d->parts[p->part].rows[p->row].f;
-	struct monread_bit *b = &d->parts[p->part].rows[p->row].bits[p->bit];
+	const struct monread_field *f = &mr_draft_row(d, p)->f;
+	struct monread_bit *b = &mr_draft_row(d, p)->bits[p->bit];
 
 	if (e->hex >= f->offset && (uint64_t)e->hex + b->width <= (uint64_t)f->offset + f->length)
 		b->offset = e->hex;
@@ -71,25 +67,24 @@ static int number_is(const struct xref_entry *e, unsigned base, uint64_t want)
 	return mr_text_number(e->value.p, len, base, UINT64_MAX, &v) && v == want;
 }
 
-static int value_agrees(const struct mr_draft *d, const struct mr_place *p,
-                        const struct xref_entry *e)
+static int value_agrees(struct mr_draft *d, const struct mr_place *p, const struct xref_entry *e)
 {
 	const struct monread_field *f;
 
-	if (!e->has_value)
+	if (e->value.len == 0)
 		return 1;
 	if (p->row == MR_PLACE_PART)
 		return number_is(e, 10, d->parts[p->part].length);
-	f = &d->parts[p->part].rows[p->row].f;
+	f = &mr_draft_row(d, p)->f;
 	if (p->bit >= 0)
-		return number_is(e, 16, d->parts[p->part].rows[p->row].bits[p->bit].mask);
+		return number_is(e, 16, mr_draft_row(d, p)->bits[p->bit].mask);
 	return number_is(e, 10, f->length) || number_is(e, 10, mr_field_size(f));
 }
 
 static void report_offset(struct mr_draft *d, const struct mr_place *p, const struct xref_entry *e)
 {
-	uint32_t offset = place_offset(d, p);
-	int decimal = e->is_dec && e->dec == offset;
+	uint32_t offset = place_offset(d, p), dec;
+	int decimal = mr_word_number(&e->offset, 10, &dec) && dec == offset;
 
 	mr_draft_report(d, e->line, "cross reference: %.*s: offset %.*s%s; the contents say %X",
 	                name_length(e), e->name, (int)e->offset.len, e->offset.p,
@@ -98,23 +93,22 @@ static void report_offset(struct mr_draft *d, const struct mr_place *p, const st
 
 static void report_value(struct mr_draft *d, const struct mr_place *p, const struct xref_entry *e)
 {
-	const struct mr_part *part = &d->parts[p->part];
-	int len = e->value.len < 40 ? (int)e->value.len : 40;
 	char contents[24];
 
 	if (p->bit >= 0)
 		snprintf(contents, sizeof contents, "%llX",
-		         (unsigned long long)part->rows[p->row].bits[p->bit].mask);
+		         (unsigned long long)mr_draft_row(d, p)->bits[p->bit].mask);
 	else
 		snprintf(contents, sizeof contents, "%u",
-		         p->row == MR_PLACE_PART ? part->length : part->rows[p->row].f.length);
+		         p->row == MR_PLACE_PART ? d->parts[p->part].length :
+		                                   mr_draft_row(d, p)->f.length);
 	mr_draft_report(d, e->line, "cross reference: %.*s: %s %.*s; the contents say %s",
-	                name_length(e), e->name, p->bit >= 0 ? "value" : "length", len, e->value.p,
-	                contents);
+	                name_length(e), e->name, p->bit >= 0 ? "value" : "length",
+	                (int)e->value.len, e->value.p, contents);
 }
 
-/* P is the first of N places with the name of the entry E. Mark these places as found in the cross
- * reference, and return the place that fits E best. */
+/* P is the first of N places with the name of the entry E. Mark all of them as seen, and return the
+ * one that fits E best. */
 static struct mr_place *best_place(struct mr_draft *d, struct mr_place *p, size_t n,
                                    const struct xref_entry *e)
 {
@@ -154,16 +148,15 @@ static void check_entry(struct mr_draft *d, const struct xref_entry *e)
 		report_value(d, p, e);
 }
 
-/* Return 1 if the word W is part of the heading. The last word of the heading would look like an
- * entry if the next word looks like a hex offset (BAD, FACE). */
+/* Return 1 if W is a word of the heading. The last of them looks like an entry if the next word
+ * looks like a hex offset (BAD, FACE). */
 static int is_heading(const struct mr_word *w)
 {
 	return mr_word_is(w, "Name") || mr_word_is(w, "Offset") || mr_word_is(w, "Length") ||
 	       mr_word_is(w, "Value");
 }
 
-/* Read an entry, which begins with NAME, into *E: its name, its offset, and perhaps a length or a
- * value. */
+/* Read the entry that begins with NAME into *E. */
 static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_word *name,
                        struct xref_entry *e)
 {
@@ -182,7 +175,6 @@ static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_wo
 	if (!mr_scan_word(&ahead, &w) || w.len > 8 || !mr_word_number(&w, 16, &e->hex))
 		return 0;
 	e->offset = w;
-	e->is_dec = mr_word_number(&w, 10, &e->dec);
 	*s = ahead;
 	if (!mr_scan_word(&ahead, &w) || w.len > 40)
 		return 1;
@@ -195,7 +187,6 @@ static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_wo
 	    (w.first && mr_draft_find(d, w.p, w.len, NULL)))
 		return 1;
 	e->value = w;
-	e->has_value = 1;
 	*s = ahead;
 	return 1;
 }
@@ -233,12 +224,11 @@ static void check_missing(struct mr_draft *d, const struct xref_entry *last)
 
 void mr_xref_check(struct mr_draft *d)
 {
-	struct xref_entry e, last;
+	struct xref_entry e, last = { 0 };
 	struct mr_scan s;
 	struct mr_word w;
 	unsigned n = 0;
 
-	memset(&last, 0, sizeof last);
 	mr_scan_init(&s, &d->xref);
 	while (mr_scan_word(&s, &w)) {
 		if (!parse_entry(d, &s, &w, &e))
