@@ -7,14 +7,12 @@
 #include <string.h>
 
 #include "gen/pack.h"
-#include "base/arena.h"
 #include "base/find.h"
 #include "base/model.h"
 #include "base/read_file.h"
 #include "base/syntax.h"
 #include "listing/keys.h"
 #include "listing/listing.h"
-#include "listing/values.h"
 
 struct mklayouts_input {
 	const char *path;

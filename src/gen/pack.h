@@ -2,11 +2,9 @@
 #ifndef MR_PACK_H
 #define MR_PACK_H
 
-#include <stddef.h>
 #include <stdio.h>
 
 #include "listing/values.h"
-#include "monread.h"
 
 /* Write the packed tables of the COUNT layouts and of the named lists of codes LISTS to OUT. Return
  * 0, or -1 with errno if out of memory or if OUT failed. */

@@ -7,7 +7,6 @@
 #include "base/arena.h"
 #include "base/hash.h"
 #include "base/when.h"
-#include "monread.h"
 
 /* An entry of the sorted collection: one layout, which may be packed. */
 struct mr_entry {

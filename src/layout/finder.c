@@ -1,14 +1,9 @@
 /* finder.c: finds a layout by name, by record or by product ID. */
-#include "config.h"
-
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/ascii.h"
 #include "base/model.h"
 #include "base/record.h"
-#include "base/when.h"
 #include "layout/collection.h"
 
 /* Set errno to ENOENT and return NULL, so that callers can distinguish an unknown layout from a

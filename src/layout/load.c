@@ -8,14 +8,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/ascii.h"
 #include "base/read_file.h"
 #include "layout/collection.h"
 #include "layout/tables.h"
 #include "listing/annotate.h"
 #include "listing/draft.h"
-#include "listing/keys.h"
-#include "listing/listing.h"
 #include "listing/packed.h"
 #include "listing/plain.h"
 
@@ -278,22 +275,18 @@ static long load_add_file(struct layout_loading *g, const char *path)
 
 /* ---- A directory ---- */
 
-static int has_suffix(const char *name)
+static int load_is_page(const struct dirent *d)
 {
 	static const char *const suffixes[] = { ".dsect", ".txt", ".html", ".htm" };
+	const char *name = d->d_name;
 	size_t i, n = strlen(name), k;
 
-	for (i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
+	for (i = 0; *name != '.' && i < sizeof suffixes / sizeof suffixes[0]; i++) {
 		k = strlen(suffixes[i]);
 		if (n > k && mr_same_word(name + n - k, suffixes[i]))
 			return 1;
 	}
 	return 0;
-}
-
-static int load_is_page(const struct dirent *d)
-{
-	return d->d_name[0] != '.' && has_suffix(d->d_name);
 }
 
 static int load_compare_names(const struct dirent **a, const struct dirent **b)

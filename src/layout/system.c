@@ -1,7 +1,5 @@
 /* system.c: learns the release and the identifier of a system from the records that it wrote, and
  * selects the layout of each record. */
-#include "config.h"
-
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>

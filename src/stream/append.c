@@ -1,10 +1,7 @@
 /* append.c: appends record sets to the data set of a writer. In a MONWRITE file, the bytes of a
  * frame before and after the record set are zeros. */
-#include "config.h"
-
 #include "stream/writer.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -61,7 +58,6 @@ static uint32_t find_free_address(const struct monread_writer *w, uint32_t start
 	return at;
 }
 
-/* Return the offset in w->data of the first byte of the open record set. */
 static size_t first_byte(const struct monread_writer *w)
 {
 	return w->set_at + (w->blocks ? mr_frame_offset(w->mce.start) : MONREAD_MCE_SIZE);

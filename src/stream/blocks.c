@@ -1,6 +1,4 @@
 /* blocks.c: reads the control blocks of a MONWRITE file, and frames that two record sets share. */
-#include "config.h"
-
 #include "stream/reader.h"
 
 #include <string.h>
@@ -191,7 +189,6 @@ static void next_block(const struct monread *m, uint64_t *once, uint64_t *twice)
 	*once = *twice - shared * MR_FRAME;
 }
 
-/* Return 1 if a control block or the end of the input is AT bytes after the start of the window. */
 static int block_follows(const struct monread *m, uint64_t at)
 {
 	if (at > SHARED_AHEAD || m->src.avail < at)

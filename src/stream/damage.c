@@ -1,14 +1,11 @@
 /* damage.c: handles damage inside a record set: invalid records, wrong end addresses, a truncated
  * input. */
-#include "config.h"
-
 #include "stream/reader.h"
 
 #include <stdio.h>
 
 #define MISSING_SIZE 120
 
-/* Return how many record sets the control block announces after the current record set. */
 static unsigned more_sets(const struct monread *m)
 {
 	return mr_is_monwrite(m) ? m->block.nmces - m->block.imce - 1 : 0;

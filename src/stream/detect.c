@@ -1,6 +1,4 @@
 /* detect.c: detects the container of the input, and finds where monitor data can begin. */
-#include "config.h"
-
 #include "stream/reader.h"
 
 static int stream_at(const unsigned char *p, size_t n)
@@ -14,7 +12,6 @@ static int stream_at(const unsigned char *p, size_t n)
 	       mr_frame_plausible(&mce, p + MONREAD_MCE_SIZE, n - MONREAD_MCE_SIZE);
 }
 
-/* Return 1 if a control block with a valid first record begins at P, which has N bytes. */
 static int block_at(const unsigned char *p, size_t n)
 {
 	struct monread_mce mce;

@@ -6,13 +6,9 @@
  * again. The open-source program TerseDecompress reads them like this. VMARC files begin with
  * ":CFF" in EBCDIC, padded to 8 characters, and the version 1, as in the source of VMARC. The
  * format of files packed by the CMS command COPYFILE is not known. */
-#include "config.h"
-
 #include "stream/reader.h"
 
 #include <string.h>
-
-#include "base/be.h"
 
 #define TAR_MAGIC 257 /* offset of "ustar" */
 

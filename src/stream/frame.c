@@ -1,5 +1,3 @@
-#include "config.h"
-
 #include "stream/frame.h"
 
 void mr_mce_get(struct monread_mce *mce, const unsigned char *p)

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/be.h"
 #include "base/cp1047.h"
 #include "base/syntax.h"
 

@@ -2,8 +2,6 @@
  * (monreader.rst). A data set is valid only after the read that returns 0 bytes and ends it. */
 #include "config.h"
 
-#include "monread.h"
-
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -33,14 +31,13 @@ struct monread_device {
 	int suspect;
 	int counted; /* 1 if the loss of the current data set was already reported */
 	int broken;  /* 1 while the rest of a lost data set is read */
-	/* 1 if the last read reported the loss of a data set for the first time */
-	unsigned sets;
+	unsigned sets; /* see monread_device_lost() */
 	unsigned empty;     /* number of empty data sets that came one after the other */
-	int64_t empty_from; /* time at which the first of the ->empty data sets came */
+	int64_t empty_from; /* time at which the first of them came */
 	/* why the rest of the current data set is discarded: ENOMEM, EFBIG or EBADMSG; else 0 */
 	int too_large;
 	size_t passed;  /* number of discarded bytes of the current data set */
-	size_t pending;
+	size_t pending; /* see monread_device_pending() */
 	unsigned char spare[4096];
 	enum monread_device_state state;
 	char error[240];

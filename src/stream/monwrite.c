@@ -1,11 +1,7 @@
-#include "config.h"
-
 #include "stream/monwrite.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#include "base/be.h"
 
 /* Offsets of the message words (IPARML) in a control block: the addresses of the first and of the
  * last byte of its control elements. */

@@ -1,13 +1,8 @@
 /* part.c: divides a capture into parts for several threads. Control elements give the length of
  * each record set, so the records of a part need not be read to find its end. */
-#include "config.h"
-
 #include "stream/reader.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-#include "base/be.h"
 
 struct monread_part {
 	struct monread from; /* the reader that divides the capture, at the start of this part */
@@ -17,7 +12,6 @@ struct monread_part {
 	uint64_t sample_dataset, sample_tod;
 };
 
-/* Return 1 if a control element or control block is expected at the read position. */
 static int is_before_sets(const struct monread *m)
 {
 	return m->step == mr_step_block || m->step == mr_step_element;

@@ -1,7 +1,5 @@
 /* reader.c: opens, feeds and closes a reader. This file also has functions that several steps use,
  * and the step that reads a device. */
-#include "config.h"
-
 #include "stream/reader.h"
 
 #include <errno.h>
@@ -32,7 +30,6 @@ void monread_close(struct monread *m)
 	}
 }
 
-/* Let a function of the library fail: set the error text to WHY and errno to ERROR. */
 static int reader_refuse(struct monread *m, int error, const char *why)
 {
 	mr_say(m, "%s", why);
@@ -120,7 +117,6 @@ void mr_say(struct monread *m, const char *fmt, ...)
 	va_end(ap);
 }
 
-/* Let monread_next() return CODE instead of an event. */
 static enum mr_verdict stop_with(struct monread *m, enum monread_code code)
 {
 	m->code = code;

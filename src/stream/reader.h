@@ -11,8 +11,6 @@
 #define MR_READER_H
 
 #include "base/tod.h"
-#include "monread.h"
-#include "stream/frame.h"
 #include "stream/monwrite.h"
 #include "stream/source.h"
 
@@ -20,21 +18,20 @@
  * from the clock of the set by more than 30 seconds. */
 #define MR_TOD_APART (30 * MR_TOD_SECOND)
 #define MR_TOD_SPAN  (2 * MR_TOD_APART)
-/* Value of ->from in struct mr_times while the clock of the record set is not known: a day in May
- * 1971, which is before all monitor data. */
+/* Value of ->from in struct mr_times while the clock of the record set is not known: a day in 1971,
+ * before all monitor data. */
 #define MR_TOD_UNKNOWN (UINT64_C(1) << 63)
 
 /* The TOD clock of a record set: the clock of its first record, unless its second and third record
  * agree on a different clock. */
 struct mr_times {
-	uint64_t from;   /* the accepted clocks are from ->from to ->from + MR_TOD_SPAN */
-	uint64_t second; /* clock of the second record; valid if ->compared is 2 */
+	uint64_t from;         /* clocks from ->from to ->from + MR_TOD_SPAN are right */
+	uint64_t second;       /* clock of the second record; valid if ->compared is 2 */
 	uint32_t next_address; /* address after the last record whose clock was compared */
-	/* 1: only the first record was compared. 2: also the second record, whose clock differs
-	 * from the clock of the first. 3: also the third record. */
+	/* 1: only the first record was compared. 2: also the second, which has a different clock.
+	 * 3: also the third. */
 	uint32_t compared;
-	/* address + 1 of the last frame in which a wrong clock was reported (once per frame) */
-	uint32_t reported_frame;
+	uint32_t reported_frame; /* address + 1 of the last frame in which a clock was reported */
 };
 
 enum mr_verdict { MR_GO, MR_EVENT, MR_STOP };
@@ -48,7 +45,7 @@ struct monread {
 	struct mr_source src;
 	unsigned flags;
 	int begun;
-	enum mr_verdict (*step)(struct monread *); /* the function that runs next */
+	enum mr_verdict (*step)(struct monread *); /* the step that runs next */
 	size_t cur;
 	uint64_t serial, dataset;
 	int dataset_open;
@@ -63,13 +60,11 @@ struct monread {
 		/* 1 while the next bytes decide which container the input has, or whether monitor
 		 * data begins at the read position */
 		int undecided;
-		/* number of bytes that were searched for monitor data, and are kept until the
-		 * container is known */
+		/* number of searched bytes that are kept until the container is known */
 		size_t held;
-		/* 1 if more than HELD_MOST bytes were searched, so that they are no longer kept */
-		int handed_out;
-		/* container, other than ->kind, of a capture that begins among the skipped bytes,
-		 * and the offset of this capture in the input */
+		int handed_out; /* 1: more than HELD_MOST bytes were searched; keep no more */
+		/* container, other than ->kind, of a capture among the skipped bytes, and the
+		 * offset of this capture in the input */
 		enum monread_container other;
 		uint64_t other_pos;
 	} container;
@@ -78,14 +73,13 @@ struct monread {
 		struct monread_mce mce;
 		int have_mce;
 		uint64_t number;
-		uint32_t addr; /* DCSS address of the byte at the read position */
-		uint64_t left; /* number of bytes of the set after the read position */
-		uint32_t skip; /* number of bytes to skip before the next record */
-		int blank;     /* 1: return the ->skip bytes as zeros */
-		/* 1 if the last record was D1R11 of a sample set, which ends an interval */
-		int interval_end;
-		int first_bad; /* 1 if the first frame of the set is damaged */
-		int repeated;  /* 1 if a mark announced the set as repeated configuration */
+		uint32_t addr;    /* DCSS address of the byte at the read position */
+		uint64_t left;    /* number of bytes of the set after the read position */
+		uint32_t skip;    /* number of bytes to skip before the next record */
+		int blank;        /* 1: return the ->skip bytes as zeros */
+		int interval_end; /* 1: the last record was D1R11 of a sample set */
+		int first_bad;    /* 1: the first frame of the set is damaged */
+		int repeated;     /* 1: a mark announced the set as repeated configuration */
 		/* In a frame that the file stores once for two sets: the number of its bytes up to
 		 * the end of the previous set; else 0 */
 		uint32_t fence;
@@ -96,38 +90,35 @@ struct monread {
 		unsigned char bytes[MONREAD_BLOCK_SIZE];
 		uint64_t pos;
 		unsigned nmces, imce; /* number of control elements, and index of the current one */
-		int bad;              /* 1 if an invalid element follows these elements */
-		unsigned end_records; /* number of end-of-data records that were skipped */
-		uint64_t end_record;  /* offset of the last end-of-data record that was skipped */
+		int bad;              /* 1: an invalid element follows these elements */
+		unsigned end_records; /* number of skipped end-of-data records */
+		uint64_t end_record;  /* offset of the last of them */
 		enum mr_sharing shared;
 	} block;
 	struct {
-		/* 1 if a set or a frame ends early, because the next control element or block was
+		/* 1: the set or frame ends early, because the next control element or block was
 		 * found ->distance bytes after ->cur */
 		int resume;
 		uint32_t distance;
 		/* number of offsets that mr_search() has searched, while it waits for more bytes */
 		size_t looked;
-		/* 1 if the first frame of the input's first record set has neither a valid record
-		 * nor the beginning of other monitor data */
+		/* 1: the first frame of the input's first record set has neither a valid record nor
+		 * the beginning of other monitor data */
 		int searched;
-		/* offset in the input where skipping began, and the number of skipped bytes */
-		uint64_t pos, skipped;
+		uint64_t pos, skipped; /* input offset and number of the skipped bytes */
 		char why[240];
 	} search;
-	/* The last mark. A mark is a record about lost or repeated data, from a program that stores
-	 * captures. */
+	/* The last mark; see mark.c. */
 	struct {
 		uint64_t pos, tod; /* offset and TOD clock of the mark */
-		uint64_t lost;
-		uint32_t repeats; /* number of repeated record sets that still follow the mark */
+		uint64_t lost;     /* number of lost bytes; 0: unknown */
+		uint32_t repeats;  /* number of repeated record sets that still follow the mark */
 		char text[400];
 	} marks;
 	/* The part of the input that this reader must read. */
 	struct {
-		uint64_t end; /* offset in the input where the part ends; 0: read the whole input */
-		/* number of the record set in which the part ends; 0: it ends between sets */
-		uint64_t set;
+		uint64_t end; /* input offset where the part ends; 0: read the whole input */
+		uint64_t set; /* number of the record set in which it ends; 0: between sets */
 	} part;
 };
 
@@ -136,14 +127,12 @@ struct monread {
 /* Set the text of the next error, or of the next event of mr_report(). */
 void __attribute__((format(printf, 2, 3))) mr_say(struct monread *m, const char *fmt, ...);
 
-/* mr_source_need() returned NEED, which is MR_NEED_MORE or MR_NEED_FAIL: let the step ask for more
- * input, or fail. */
+/* Ask the caller for more input if NEED is MR_NEED_MORE, or fail if it is MR_NEED_FAIL.
+ * mr_wait_undecided() also sets m->container.undecided while the reader waits. */
 enum mr_verdict mr_wait_or_fail(struct monread *m, enum mr_need need);
-
-/* Do the same as mr_wait_or_fail(), and set m->container.undecided while the reader waits. */
 enum mr_verdict mr_wait_undecided(struct monread *m, enum mr_need need);
 
-/* Ask the caller for more input. When it has come, run the current step again. */
+/* Ask the caller for more input than the window has, to run the current step again. */
 enum mr_verdict mr_look_further(struct monread *m);
 
 /* Return an event of kind KIND (MONREAD_BAD or MONREAD_GAP) at the read position, with the text of
@@ -152,65 +141,62 @@ enum mr_verdict mr_report(struct monread *m, enum monread_kind kind, uint64_t sk
 
 enum mr_verdict mr_set_end(struct monread *m);
 
-/* The next N bytes of the record set are not part of a record: return them as an event
- * MONREAD_FILLER if the caller wants filler; else return MR_GO. */
+/* Return the next N bytes of the record set, which are in no record, as an event MONREAD_FILLER if
+ * the caller wants filler; else return MR_GO. */
 enum mr_verdict mr_filler(struct monread *m, size_t n);
 
 /* ---- Steps ---- */
 
-enum mr_verdict mr_step_start(struct monread *m);  /* detect the container */
-enum mr_verdict mr_step_device(struct monread *m); /* end or begin a data set of a device */
-enum mr_verdict mr_step_end(struct monread *m);    /* handle the end of the input */
+enum mr_verdict mr_step_start(struct monread *m);    /* detect the container */
+enum mr_verdict mr_step_device(struct monread *m);   /* end or begin a data set of a device */
+enum mr_verdict mr_step_end(struct monread *m);      /* handle the end of the input */
 enum mr_verdict mr_step_element(struct monread *m);  /* stream: read a control element */
 enum mr_verdict mr_step_block(struct monread *m);    /* MONWRITE: read a control block */
 enum mr_verdict mr_step_next_set(struct monread *m); /* MONWRITE: use a control element */
 enum mr_verdict mr_step_record(struct monread *m);
-enum mr_verdict mr_step_skip(struct monread *m);     /* skip m->set.skip bytes after a record */
+enum mr_verdict mr_step_skip(struct monread *m);     /* skip m->set.skip bytes */
 enum mr_verdict mr_step_set_tail(struct monread *m); /* handle bytes after the last record */
-enum mr_verdict mr_step_set_done(struct monread *m); /* end a record set */
+enum mr_verdict mr_step_set_done(struct monread *m);
 enum mr_verdict mr_step_dataset_done(struct monread *m);
 enum mr_verdict mr_step_rest(struct monread *m); /* pass over the last bytes of a truncated input */
 
 /* ---- Parts of steps ---- */
 
-/* detect.c: return 1 if a control element and the first record of its set can begin at P, which has
- * N > 0 bytes. */
+/* detect.c: return 1 if the N > 0 bytes at P begin with a control element and its first record. */
 int mr_stream_begins(const unsigned char *p, size_t n);
-/* Return the container of the monitor data that begins at P, which has N bytes;
- * MONREAD_CONTAINER_AUTO if none begins there. If m->container.kind is known, check only for this
- * container. */
+/* Return the container of the monitor data with which the N bytes at P begin;
+ * MONREAD_CONTAINER_AUTO: none. If m->container.kind is known, check only for this container. */
 enum monread_container mr_begins(const struct monread *m, const unsigned char *p, size_t n);
 /* Search for monitor data at N offsets, of which the first is AT bytes after the start of the
- * window (m->src.data). Return how many of these offsets lie before the monitor data; N if none
- * begins there. *UNKNOWN is 1 if the answer for the returned offset depends on bytes that have not
- * come yet. */
+ * window. Return how many of these offsets come before the monitor data; N if none begins there.
+ * *UNKNOWN is 1 if bytes that have not come yet decide whether data begins at the returned one. */
 size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unknown);
-/* Search like mr_find_beginning(), but after *UNKNOWN was 1, continue where the last call ended. */
+/* Like mr_find_beginning(), but after *UNKNOWN was 1, continue where the last call ended. */
 size_t mr_search(struct monread *m, size_t at, size_t n, int *unknown);
 /* Stray bytes can look like a control element. Set *BELIEVED to 1 if the element MCE, whose first
  * record begins FIRST bytes after the read position, is real; else to 0.
  *
- * MCE is real if its first record is valid. With an invalid record, it is not real if other monitor
- * data begins before the record, or if MCE is at the beginning of the input and nothing after MCE
- * looks like a stream. m->container.kind may then become unknown again. While more bytes are
- * needed, *BELIEVED is 0 if the record is invalid. */
+ * With a valid first record, MCE is real. With an invalid one, it is not real if other monitor data
+ * begins before the record, or if MCE is at the beginning of the input and nothing after MCE looks
+ * like a stream; m->container.kind may then become unknown again. While more bytes are needed,
+ * *BELIEVED is 0 if the record is invalid. */
 enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t first,
                         int *believed);
-/* The input looked like a MONWRITE file, but ended before the first record. If it is in fact a
- * stream after 40 stray bytes, set the container to stream and return 1. */
+/* The input looked like a MONWRITE file, but ended before the first record. If it is a stream after
+ * 40 stray bytes, set the container to stream and return 1. */
 int mr_is_stream_after_all(struct monread *m);
 
 /* sets.c: begin the record set of the control element m->set.mce. */
 void mr_begin_set(struct monread *m);
 
-/* blocks.c: after a record set in a MONWRITE file, go to the next set of its control block, or end
+/* blocks.c: after a record set of a MONWRITE file, go to the next set of its control block, or end
  * the data set. */
 enum mr_verdict mr_next_of_block(struct monread *m);
-/* Leave the control block, because its next element is invalid. */
+/* Resynchronize, because the next element of the control block is invalid. */
 void mr_leave_block(struct monread *m);
 
-/* records.c: update the clock of the record set from the next N bytes, which end at a frame
- * boundary. The caller will skip these bytes. */
+/* records.c: update the clock of the record set from the next N bytes, which the caller will skip,
+ * and which end at a frame boundary. */
 void mr_note_times(struct monread *m, size_t n);
 
 /* part.c: stop, because the reader has read its part of the input. */
@@ -219,26 +205,24 @@ enum mr_verdict mr_part_over(struct monread *m);
 /* damage.c: handle an input that ends inside a record set; H is the header of the incomplete
  * record, or NULL. */
 enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h);
-/* Handle a record whose header H is invalid; ROOM bytes are left in the frame or record set. */
+/* Handle the invalid record header H; ROOM bytes are left in the frame or record set. */
 enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_t room);
-/* Handle a frame or record set whose last ROOM bytes are too few for a record header. */
+/* Handle the last ROOM bytes of a frame or record set, which are too few for a record header. */
 enum mr_verdict mr_no_room(struct monread *m, uint32_t room);
 
 #define MR_NO_DATA \
 	"no monitor data: neither a control element at the beginning, nor a MONWRITE control block"
 
-/* foreign.c: return a sentence that explains how a file transfer changed the input, and how to
- * repair it; NULL if no such change is found. P points to the first N bytes of the input, of which
- * at most MR_FOREIGN_AHEAD are examined. The text is static. */
+/* foreign.c: P has the first N bytes of the input, of which MR_FOREIGN_AHEAD suffice. Return a
+ * static text that says how a file transfer changed the input, and how to repair it; NULL: none. */
 #define MR_FOREIGN_AHEAD 262u
 const char *mr_foreign(const unsigned char *p, size_t n);
 
-/* mark.c: write a sentence about the lost data of MARK to TO; if MARK is NULL, about a damaged
- * mark. */
+/* mark.c: write a sentence about the lost data of MARK to TO; NULL: the mark is damaged. */
 void mr_mark_sentence(char *to, size_t size, const struct monread_mark *mark);
 
-/* resync.c: the data at the read position cannot be read, for the reason in FMT and the next
- * arguments. Search for the next control element or block. */
+/* resync.c: search for the next control element or block. FMT and its arguments say why the data at
+ * the read position cannot be read. */
 enum mr_verdict __attribute__((format(printf, 2, 3))) mr_resync(struct monread *m, const char *fmt,
                                                                 ...);
 
@@ -291,8 +275,7 @@ static inline int mr_is_part_over(const struct monread *m)
 	return m->part.end && m->src.pos + m->cur >= m->part.end;
 }
 
-/* If the part of the input that this reader must read ends in the current record set, end the set
- * at the end of the part. */
+/* If the part that this reader must read ends in the current record set, end the set there. */
 static inline void mr_limit(struct monread *m)
 {
 	uint64_t here = m->src.pos + m->cur;
@@ -301,8 +284,8 @@ static inline void mr_limit(struct monread *m)
 		m->set.left = m->part.end - here;
 }
 
-/* Forget an incomplete data set, so that no MONREAD_SET_END follows. With a device, do nothing,
- * because the device reports the end of each data set. */
+/* Forget an incomplete data set, so that no MONREAD_SET_END follows. A device reports the ends of
+ * data sets itself. */
 static inline void mr_leave_open(struct monread *m)
 {
 	if (!mr_is_device(m))
@@ -315,7 +298,7 @@ static inline void mr_finish(struct monread *m)
 	m->step = mr_is_device(m) ? mr_step_device : mr_step_end;
 }
 
-/* Fill in the members that every event has; the caller fills in the other members. Use one
+/* Fill in the members that are alike in all events; the caller fills in the other members. Use one
  * assignment per member, because memset() would double the time per record. */
 static inline struct monread_ev *mr_begin_event(struct monread *m, enum monread_kind kind,
                                                 size_t length)

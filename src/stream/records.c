@@ -194,7 +194,6 @@ void mr_note_times(struct monread *m, size_t n)
 	}
 }
 
-/* Return the event of the record at the read position; HEAD is the first 8 bytes of its header. */
 static inline enum mr_verdict hand_out(struct monread *m, uint64_t head)
 {
 	uint32_t length = (uint32_t)(head >> 48);
@@ -214,8 +213,6 @@ static inline enum mr_verdict hand_out(struct monread *m, uint64_t head)
 	return domain == 1 || domain == 10 ? handle_frame_end_or_mark(m, ev) : MR_EVENT;
 }
 
-/* Wait for more input or, at the end of the input, handle the incomplete record with the header
- * H. */
 static enum mr_verdict wait_for_record(struct monread *m, enum mr_need need,
                                        const struct mr_header *h)
 {

@@ -1,6 +1,4 @@
 /* reframe.c: arranges selected records in new frames as CP does. */
-#include "config.h"
-
 #include "stream/writer.h"
 
 #include <string.h>
@@ -17,7 +15,6 @@ void mr_reframe_open(struct mr_reframe *r, const struct monread_mce *mce)
 	r->false_mark = 0;
 }
 
-/* Append D1R13 if the frame has room for it. */
 static void put_end_of_frame(struct mr_reframe *r)
 {
 	unsigned char *p = r->set.bytes + r->set.length;

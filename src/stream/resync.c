@@ -1,6 +1,4 @@
 /* resync.c: searches for the next control element or block, and reports the skipped bytes. */
-#include "config.h"
-
 #include "stream/reader.h"
 
 #include <stdarg.h>

@@ -1,6 +1,4 @@
 /* sets.c: the steps for control elements of a stream, and the ends of record sets and data sets. */
-#include "config.h"
-
 #include "stream/reader.h"
 
 void mr_begin_set(struct monread *m)

@@ -1,6 +1,4 @@
 /* writer.c: collects events into a data set until the caller takes it, to write captures. */
-#include "config.h"
-
 #include "stream/writer.h"
 
 #include <errno.h>

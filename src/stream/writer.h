@@ -2,7 +2,6 @@
 #ifndef MR_WRITER_H
 #define MR_WRITER_H
 
-#include "monread.h"
 #include "stream/monwrite.h"
 
 /* ---- Rearranged records ---- */
