@@ -36,8 +36,8 @@ static void set_once(const struct mr_value *v, const char **to, const char *valu
 	*to = value;
 }
 
-/* If the value of V is a valid name, set *TO to it. The output shows this name like the name of a
- * field, so only characters of field names are valid. */
+/* If the value of V is a valid name, set *TO to it. The output shows it like the name of a
+ * field. */
 static void set_name(const struct mr_value *v, const char **to)
 {
 	size_t len = strlen(v->p);
@@ -161,7 +161,6 @@ static int is_blank_line(const char *p, const char *end)
 	return p == end;
 }
 
-/* Read the annotation in the lines from P to END; the first of them ends at STOP. */
 static void read_annotation(struct mr_draft *d, const char *p, const char *stop, const char *end,
                             unsigned line)
 {

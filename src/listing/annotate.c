@@ -19,8 +19,8 @@ static const struct monread_field *known_field(const struct monread_layout *know
 	return found;
 }
 
-/* Return the index in d->parts of the structure that has the name of S; d->nparts if the draft D
- * lacks it or S is NULL. */
+/* Return the index in d->parts of the structure with the name of S; d->nparts: none, or S is
+ * NULL. */
 static size_t same_part(const struct mr_draft *d, const struct monread_structure *s)
 {
 	size_t i = 0;
@@ -94,9 +94,9 @@ static int append_rules(void *arg, const char *text, size_t length)
 	return array_append(arg, text, length);
 }
 
-/* Apply the annotations of KNOWN that are not about a single field, such as Array, to D as if they
- * were lines of the page. Ignore an annotation, without a report, if the page lacks a field that it
- * names. Return 0, or -1 if out of memory. */
+/* Apply the annotations of KNOWN that are about several fields, such as Array, to D as if they were
+ * lines of the page. Ignore those that name a field which the page lacks. Return 0, or -1 if out of
+ * memory. */
 static int annotate_rules(struct mr_draft *d, const struct monread_layout *known)
 {
 	struct mr_listing_report *to = d->reports.to;

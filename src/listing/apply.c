@@ -54,8 +54,8 @@ static void apply_break(struct mr_value *v)
 			v->n->value);
 		return;
 	}
-	/* Two sample records with different values of the field describe different instances, such
-	 * as two users. Two records of any other kind describe different systems. */
+	/* Sample records with different values of the field describe different instances, such as
+	 * users. Other records describe different systems. */
 	if (kind == MONREAD_BREAK_CHANGED && strcmp(d->layout->kind, "sample") == 0)
 		kind = MONREAD_BREAK_IDENTITY;
 	b = mr_note_more(v, "Break lines", &d->made->breaks, d->layout->nbreaks, sizeof *b);
@@ -70,8 +70,7 @@ static void apply_break(struct mr_value *v)
 
 #define CONFIGURATION_FORM "expected yes, or yes until RECORD KEYS"
 
-/* Return the name that the key field KEY probably has in RECORD: MTRDEV_RDEVDEV is called
- * IODVOF_RDEVDEV in the record MRIODVOF. */
+/* Return the probable name of KEY in RECORD: MTRDEV_RDEVDEV is IODVOF_RDEVDEV in MRIODVOF. */
 static const char *name_there(struct mr_draft *d, const char *record, const char *key)
 {
 	size_t len = strlen(d->layout->dsect);
@@ -100,8 +99,8 @@ static struct monread_ending *add_ending(const struct mr_value *v, const char *r
 	return e;
 }
 
-/* The current word of V is the name of a key field: read it and, if they follow, "=" and the name
- * of the same key in RECORD, which ends the validity. */
+/* The current word of V is a key field. If "=" and the name of the same key in RECORD follow, read
+ * them, too. */
 static int endings_read_key(struct mr_value *v, const char *record)
 {
 	struct mr_draft *d = v->d;

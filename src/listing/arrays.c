@@ -22,8 +22,7 @@ static int field_or_number(struct mr_value *v, const struct monread_field **fiel
 	return row != NULL;
 }
 
-/* Return the numeric field that the next word of V names; NULL at the end of V, or after a
- * report. */
+/* Return the numeric field that the next word of V names; NULL: none, perhaps after a report. */
 static const struct monread_field *next_number(struct mr_value *v)
 {
 	const struct mr_row *row = mr_value_next(v) ? mr_note_number(v) : NULL;
@@ -165,7 +164,7 @@ static int vary_clause(struct mr_value *v, struct monread_array *a)
 	return 0;
 }
 
-/* The annotation Vary names a text of variable length: store it as an array of bytes in *A. */
+/* Vary names a text of variable length: store it as an array of bytes. */
 void mr_apply_vary(struct mr_value *v)
 {
 	struct mr_draft *d = v->d;
@@ -174,8 +173,8 @@ void mr_apply_vary(struct mr_value *v)
 
 	if (!row)
 		return;
-	/* Refuse a field whose length is not 0, because it would be shown twice, as a field and as
-	 * an array. Refuse a field without a format, because it would not be shown at all. */
+	/* A field whose length is not 0 would be shown twice, as a field and as an array. A field
+	 * without a format would not be shown at all. */
 	if (row->f.length != 0) {
 		mr_note_refuse(v,
 		               "expected a field of length 0, a text that varies; %s has %u bytes",

@@ -4,8 +4,8 @@
 
 #include "listing/contents.h"
 
-/* Read a pattern, which is one or more groups of bits such as "1... ....", into *MASK. Return the
- * number of bits of the pattern, or 0 if the current word FIRST does not begin a pattern. */
+/* Read a pattern, one or more groups of bits such as "1... ....", into *MASK. Return its number of
+ * bits; 0 if FIRST does not begin a pattern. */
 static unsigned parse_pattern(struct mr_scan *s, const struct mr_word *first, uint64_t *mask)
 {
 	struct mr_scan ahead = *s;
@@ -34,10 +34,10 @@ static unsigned parse_pattern(struct mr_scan *s, const struct mr_word *first, ui
 	return bits % 8 == 0 && *mask && (dots || first->first) ? bits : 0;
 }
 
-/* Return the offset in the field ROW of the WIDTH bytes that the pattern MASK describes. These are
- * the bytes of the previous pattern or the bytes after them. Patterns of the same bytes go from
- * high to low bits, so MASK is for the next bytes if it has a new width, repeats the previous
- * pattern, or has a higher bit although the lowest bit was described. */
+/* Return the offset in ROW of the WIDTH bytes that the pattern MASK describes: the bytes of the
+ * previous pattern or the bytes after them. Patterns of the same bytes go from high to low bits, so
+ * MASK is for the next bytes if it has a new width, repeats the previous pattern, or has a higher
+ * bit although the lowest bit was described. */
 static uint32_t place_bit(const struct mr_row *row, uint32_t width, uint64_t mask)
 {
 	const struct monread_bit *last;

@@ -21,8 +21,8 @@ static int check_has_key(const struct mr_draft *d)
 static void check_keys(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;
-	/* With the status "name only", the record number may be unknown, because the source of the
-	 * layout only mentions the record. */
+	/* With this status, the source of the layout only mentions the record, so its number may be
+	 * unknown. */
 	int record = !l->product && strcmp(l->name, "MRRECHDR") != 0 &&
 	             l->status != MONREAD_NAME_ONLY;
 	int once = l->instance && strcmp(l->instance, "key") == 0;
@@ -55,7 +55,7 @@ static void check_keys(struct mr_draft *d)
 }
 
 /* Return 1 if other rows describe the bytes of row I in more detail, or if row I shows bytes of an
- * earlier row in a different way. */
+ * earlier row again. */
 static int may_be_entered(const struct mr_part *p, size_t i)
 {
 	const struct monread_field *f = &p->rows[i].f, *g;
@@ -75,7 +75,7 @@ static int may_be_entered(const struct mr_part *p, size_t i)
 static void check_overlap(struct mr_draft *d, const struct mr_part *p, size_t i)
 {
 	const struct monread_field *f = &p->rows[i].f, *g;
-	uint64_t end = f->offset + mr_field_size(f), other_end;
+	uint64_t end = mr_field_end(f), other_end;
 	const struct monread_field *inside = NULL;
 	size_t j;
 
@@ -83,7 +83,7 @@ static void check_overlap(struct mr_draft *d, const struct mr_part *p, size_t i)
 		return;
 	for (j = 0; j < i; j++) {
 		g = &p->rows[j].f;
-		other_end = g->offset + mr_field_size(g);
+		other_end = mr_field_end(g);
 		if (g->length && g->offset == f->offset)
 			return;
 		if (g->offset < f->offset && f->offset < other_end &&
@@ -128,8 +128,7 @@ static void check_row_format(struct mr_draft *d, const struct mr_part *p, size_t
 		f->name);
 }
 
-/* Report bits with names in a field that has a format: such a field is shown as a whole, without
- * its bits. */
+/* A field with a format is shown as a whole, without its bits. */
 static void check_bits(struct mr_draft *d, const struct mr_part *p, size_t i)
 {
 	const struct monread_field *f = &p->rows[i].f;
@@ -148,8 +147,8 @@ static void check_length(struct mr_draft *d)
 	size_t i;
 
 	for (i = 0; i < p->nrows; i++)
-		if (p->rows[i].f.offset + mr_field_size(&p->rows[i].f) > end)
-			end = p->rows[i].f.offset + mr_field_size(&p->rows[i].f);
+		if (mr_field_end(&p->rows[i].f) > end)
+			end = mr_field_end(&p->rows[i].f);
 	if (end < p->length && d->layout->status == MONREAD_WHOLE)
 		mr_draft_report(d, p->line, "%s: has %u bytes, but its fields end at %u", p->name,
 		                p->length, (unsigned)end);

@@ -6,8 +6,7 @@
 
 /* ---- Descriptions ---- */
 
-/* Number of columns of a page. A line that is longer has not been divided into lines of the page,
- * so it is a whole paragraph. */
+/* Number of columns of a page. A longer line is a whole paragraph, not divided into lines. */
 #define WIDE 100u
 
 void mr_text_end(struct mr_contents *r, int soft)
@@ -30,8 +29,8 @@ void mr_text_begin(struct mr_contents *r, const char **text, const struct mr_wor
 	r->squeezed = squeezed;
 }
 
-/* Add the word W, which is not part of a row, to the current description. Ignore W if it is in
- * prose between tables. */
+/* Add W, a word outside of rows, to the current description, if W is not in prose between
+ * tables. */
 static void text_take(struct mr_contents *r, const struct mr_word *w)
 {
 	if (!r->text)

@@ -15,8 +15,8 @@ struct mr_printed {
 	struct mr_word word;
 };
 
-/* Return 1 if N->word is not a name. The first N->len bytes of N->word can be in a name; after
- * these bytes, only a dimension may follow, which begins with "(". */
+/* Return 1 if N->word is not a name. After its first N->len bytes, which can be in a name, only a
+ * dimension may follow, which begins with "(". */
 static inline int mr_printed_is_none(const struct mr_printed *n)
 {
 	return n->len == 0 || (n->len < n->word.len && n->word.p[n->len] != '(');
@@ -38,24 +38,20 @@ struct mr_contents {
 	int heading;   /* 1: the last line read was the heading of a table */
 	struct mr_part *part;
 	struct mr_row *row;
-	/* where mr_text_end() stores the description that is being read; NULL: no description is
-	 * being read */
-	const char **text;
+	const char **text; /* where mr_text_end() stores the current description; NULL: none */
 	unsigned text_line;
 	const char *text_start, *text_end;
-	/* start of the first paragraph after the description: if the heading of a table follows,
-	 * the description ends here, else at ->text_end; NULL: no such paragraph */
+	/* start of the first paragraph after the description, where it ends if the heading of a
+	 * table follows; NULL: none */
 	const char *soft_end;
 	size_t name_col;
 	int squeezed; /* 1: the words of the current row are not aligned in columns */
-	/* ->last_line, ->last_col: line and column where the previous word ends */
-	unsigned last_line;
+	unsigned last_line; /* where the previous word ends */
 	size_t last_col;
 };
 
-/* contents.c: begin and end the description *TEXT of the row or bit NAME. SQUEEZED is 1 if the row
- * is not aligned in columns, SOFT is 1 if the heading of a table follows the description: see
- * ->soft_end. */
+/* contents.c: begin and end the description *TEXT of the row or bit NAME. SOFT is 1 if the heading
+ * of a table follows the description: see ->soft_end. */
 void mr_text_begin(struct mr_contents *r, const char **text, const struct mr_word *name,
                    int squeezed);
 void mr_text_end(struct mr_contents *r, int soft);
@@ -64,13 +60,12 @@ void mr_text_end(struct mr_contents *r, int soft);
  * *HEX_FIRST and return 1; else return 0. */
 int mr_heading_take(struct mr_scan *s, const struct mr_word *first, int *hex_first);
 
-/* contents.c: report that the listing has more than MAX of WHAT, such as "bits", and ignore the
- * rest of the contents. */
+/* contents.c: report more than MAX of WHAT, such as "bits", and ignore the rest of the contents. */
 void mr_contents_stop(struct mr_contents *r, const struct mr_word *at, unsigned max,
                       const char *what);
 
-/* bits.c: read a row that describes a bit (pattern, optional value, name) and begins with FIRST.
- * Return 1, or 0 if FIRST does not begin such a row. */
+/* bits.c: if FIRST begins a row that describes a bit (pattern, optional value, name), read the row
+ * and return 1; else return 0. */
 int mr_bit_take(struct mr_contents *r, const struct mr_word *first);
 
 /* The words of a row of a table, converted to numbers, type and name. */
@@ -83,12 +78,11 @@ struct mr_row_words {
 	struct mr_printed name;
 };
 
-/* recognize.c: read a row that describes a field (offsets, type, optional length, name) and begins
- * with WORD. Return 1, or 0 if WORD does not begin such a row. */
+/* recognize.c: if WORD begins a row that describes a field (offsets, type, optional length, name),
+ * read the row and return 1; else return 0. */
 int mr_row_take(struct mr_contents *r, const struct mr_word *word);
 
-/* contents.c: add the row with the words K to the current structure. If the type is Structure,
- * begin a new structure with this row. */
+/* contents.c: add the row K to the current structure, or begin a new structure with it. */
 void mr_row_put(struct mr_contents *r, struct mr_row_words *k);
 
 #endif

@@ -9,8 +9,8 @@
 
 #include "base/utf8.h"
 
-/* Replace unprintable characters in TEXT by "?". TEXT is a report with words of the page, which may
- * be cut inside a character. */
+/* Replace unprintable characters in TEXT, a report with words of the page that may be cut inside a
+ * character, by "?". */
 static void make_printable(char *text)
 {
 	size_t len = strlen(text), i, n;
@@ -52,8 +52,8 @@ void mr_draft_report_rest(struct mr_draft *d)
 
 void *mr_draft_more(struct mr_draft *d, struct mr_arena *a, void *place, size_t count, size_t size)
 {
-	/* The array is full if it has 0, 8, 16, 32 ... elements, because mr_arena_more() makes room
-	 * for these numbers of elements. */
+	/* The array is full if it has 0, 8, 16, 32 ... elements, the numbers for which
+	 * mr_arena_more() makes room. */
 	int is_full = count == 0 || (count >= 8 && (count & (count - 1)) == 0);
 	size_t cap = count;
 	char *v;
@@ -119,6 +119,11 @@ const char *mr_draft_prose(struct mr_draft *d, unsigned line, const char *p, con
 uint64_t mr_field_size(const struct monread_field *f)
 {
 	return (uint64_t)f->length * (f->dim_count ? f->dim_count : 1);
+}
+
+uint64_t mr_field_end(const struct monread_field *f)
+{
+	return f->offset + mr_field_size(f);
 }
 
 static int compare_places(const void *x, const void *y)

@@ -8,7 +8,7 @@
 #include "listing/listing.h"
 #include "listing/scan.h"
 
-/* A row of the listing, which describes a field. mr_listing_publish() copies ->f to ->field. Until
+/* A row of the listing, which describes a field. mr_listing_publish() copies ->f to ->field; until
  * then, arrays and conditions may store the address ->field, but not read it. */
 struct mr_row {
 	struct monread_field f;
@@ -28,8 +28,8 @@ struct mr_part {
 	int has_length, open;
 	unsigned line;
 	size_t nrows;
-	/* index of the first row after which offsets vary: a String, or the row that the annotation
-	 * Moves names; ->nrows: no such row */
+	/* index of the first row after which offsets vary: a String, or the row that Moves names;
+	 * ->nrows: none */
 	size_t mover;
 	struct mr_row *rows;
 };
@@ -38,10 +38,10 @@ struct mr_part {
 struct mr_place {
 	const char *name;
 	unsigned part;
-	unsigned row; /* index of the row; MR_PLACE_PART: a structure, not a row, has the name */
-	int bit;      /* index of the bit in the row; -1: the name is not the name of a bit */
+	unsigned row; /* index of the row; MR_PLACE_PART: the name of a structure */
+	int bit;      /* index of the bit in the row; -1: not the name of a bit */
 	unsigned nth; /* number of earlier places with this name */
-	int seen;     /* 1: the section Cross Reference of the listing contains the name */
+	int seen;     /* 1: the cross reference of the listing contains the name */
 };
 #define MR_PLACE_PART 0xFFFFFFFFu
 
@@ -75,7 +75,7 @@ struct mr_draft {
 	struct mr_part *parts; /* mr_listing_publish() copies them to ->made->structures */
 	struct {
 		unsigned rows, bits;
-	} total; /* total numbers in all structures */
+	} total; /* numbers in all structures */
 	struct {
 		size_t n;
 		struct mr_place *v; /* places, sorted by name, then by position in the contents */
@@ -94,40 +94,36 @@ struct mr_draft {
 void mr_draft_report(struct mr_draft *d, unsigned line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Make room for one more element, filled with zeros, in an array that this function has made in the
- * arena A. Return the address of the new element. The array has COUNT elements of SIZE bytes. PLACE
- * is the address of the pointer to the array, which changes if the array must move. If out of
- * memory, set d->no_memory and return NULL. */
+/* Add an element, filled with zeros, to an array that this function makes in the arena A, and
+ * return its address. The array has COUNT elements of SIZE bytes, and the pointer to it at the
+ * address PLACE changes if it must move. If out of memory, set d->no_memory and return NULL. */
 void *mr_draft_more(struct mr_draft *d, struct mr_arena *a, void *place, size_t count, size_t size);
 
-/* Return a copy of the LEN bytes at P in the arena d->arena. If out of memory, set d->no_memory and
- * return "". */
+/* Return a copy of the LEN bytes at P in d->arena. If out of memory, set d->no_memory and return
+ * "". */
 const char *mr_draft_string(struct mr_draft *d, const char *p, size_t len);
 
-/* Call this after all other reports: if there were more than MONREAD_NOTICES_MAX, report how many
- * more. */
+/* After all other reports: if there were more than MONREAD_NOTICES_MAX, report how many more. */
 void mr_draft_report_rest(struct mr_draft *d);
 
-/* Like mr_draft_string(), for a name in line LINE of the listing. If the name is too long, cut it
- * and report this. */
+/* Like mr_draft_string(), for a name in line number LINE, which is cut if it is too long. */
 const char *mr_draft_name(struct mr_draft *d, unsigned line, const char *p, size_t len);
 
 /* Like mr_draft_string(), for the text from P to END, with single blanks and without control
  * characters. */
 const char *mr_draft_prose(struct mr_draft *d, unsigned line, const char *p, const char *end);
 
-/* Return the length of all elements of the field F. */
+/* Return the length of all elements of F; mr_field_end(): the offset after them. */
 uint64_t mr_field_size(const struct monread_field *f);
+uint64_t mr_field_end(const struct monread_field *f);
 
 /* Fill d->places.v with the names of all structures, rows and bits, for mr_draft_find(). */
 void mr_draft_index(struct mr_draft *d);
 
-/* Return the first occurrence of NAME, which has LEN bytes, in d->places.v; NULL: none. The other
- * occurrences follow it in the array. If COUNT is not NULL, set *COUNT to the number of all
- * occurrences, at most MONREAD_SAME_MAX. */
+/* Return the first place of the LEN bytes NAME in d->places.v, which its other places follow; NULL:
+ * none. If COUNT is not NULL, set *COUNT to the number of all places, at most MONREAD_SAME_MAX. */
 struct mr_place *mr_draft_find(struct mr_draft *d, const char *name, size_t len, size_t *count);
 
-/* Return the row at the place P of a row or bit. */
 static inline struct mr_row *mr_draft_row(struct mr_draft *d, const struct mr_place *p)
 {
 	return &d->parts[p->part].rows[p->row];
@@ -139,7 +135,7 @@ static inline struct mr_part *mr_part_of(struct mr_draft *d, const struct monrea
 	return &d->parts[mr_structure(s) - d->made->structures];
 }
 
-/* Return 1 if offsets in the structure P vary; see ->mover. */
+/* Return 1 if offsets in P vary. */
 static inline int mr_part_moves(const struct mr_part *p)
 {
 	return p->mover < p->nrows;
@@ -174,13 +170,12 @@ void mr_format_settle(struct mr_draft *d);
 int mr_format_is_group(const struct mr_part *part, size_t row);
 
 /* bound.c: if the layout exceeds MONREAD_PLAN_MAX fields or MONREAD_NESTING_MAX levels, show fields
- * in hex instead of their structures, or leave out arrays. Report each such field and array. */
+ * in hex instead of their structures, or leave out arrays, and report this. */
 void mr_bound_draft(struct mr_draft *d);
 
 /* unique.c: append _2 (or _3, _4, ...) to the name of a row or bit if the output already uses the
- * name: for an earlier row or bit of the structure, for an array of the layout, for the meaning of
- * a value (NAME_text), or as the key "gaps" or "tail". The formats of fields must be known. In the
- * project's own files, report names that output formats reserve. */
+ * name for an earlier row or bit of the structure, an array, the meaning of a value (NAME_text), or
+ * as the key "gaps" or "tail". The formats of fields must be known. */
 void mr_unique_settle(struct mr_draft *d);
 
 /* xref.c: compare the cross reference with the contents, and report the differences. */
@@ -189,8 +184,7 @@ void mr_xref_check(struct mr_draft *d);
 /* check.c: make the additional checks of mklayouts for the project's own .dsect files. */
 void mr_check_draft(struct mr_draft *d);
 
-/* Return the format that the type of F implies. F must be a field of a .dsect file that has no
- * format annotation and is not a group. */
+/* Return the format of F, a field of a .dsect file without a format annotation, not a group. */
 enum monread_format mr_format_of_type(const struct monread_field *f);
 
 #endif

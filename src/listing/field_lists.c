@@ -121,8 +121,8 @@ void mr_apply_list(struct mr_value *v)
 		apply_name(v, &s);
 }
 
-/* Return the row that FIND returns for the first word of V; NULL after a report. Report words after
- * this one, too. */
+/* Return the row that FIND returns for the first word of V; NULL after a report. Also report
+ * further words. */
 static const struct mr_row *only_row(struct mr_value *v,
                                      const struct mr_row *find(const struct mr_value *))
 {
@@ -192,13 +192,13 @@ void mr_find_mover(struct mr_draft *d)
 	}
 }
 
-/* Return 1 if each row after MOVER, the row that Moves names, begins where the row before it ends;
- * else 0 after a report. Moves shifts MOVER and all later rows by the same distance. */
+/* Return 1 if each row after MOVER, the row of Moves, begins where the previous row ends; else 0
+ * after a report. Moves shifts MOVER and all later rows by the same distance. */
 static int are_in_line(struct mr_draft *d, const struct mr_row *mover)
 {
 	const struct mr_part *record = d->parts;
 	const struct monread_field *last = &mover->f;
-	uint64_t end = last->offset + mr_field_size(last);
+	uint64_t end = mr_field_end(last);
 	size_t i;
 
 	for (i = (size_t)(mover - record->rows) + 1; i < record->nrows; i++) {
@@ -213,7 +213,7 @@ static int are_in_line(struct mr_draft *d, const struct mr_row *mover)
 				f->offset, mover->f.name);
 			return 0;
 		}
-		/* A group is a name for bytes of later rows, so its length does not count. */
+		/* A group is a name for bytes of later rows. */
 		if (mr_format_is_group(record, i))
 			continue;
 		end += mr_field_size(f);

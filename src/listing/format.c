@@ -111,7 +111,6 @@ static enum monread_format by_type(const struct mr_draft *d, const struct monrea
 int mr_format_is_group(const struct mr_part *part, size_t row)
 {
 	const struct monread_field *f = &part->rows[row].f, *g;
-	uint64_t end = f->offset + mr_field_size(f);
 	size_t i;
 
 	if (f->structure || part->rows[row].has_format)
@@ -122,7 +121,7 @@ int mr_format_is_group(const struct mr_part *part, size_t row)
 		return 0;
 	for (i = row + 1; i < part->nrows; i++) {
 		g = &part->rows[i].f;
-		if (g->length && g->offset >= f->offset && g->offset + mr_field_size(g) <= end)
+		if (g->length && g->offset >= f->offset && mr_field_end(g) <= mr_field_end(f))
 			return 1;
 	}
 	return 0;

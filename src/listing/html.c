@@ -71,8 +71,8 @@ struct libxml2 {
 #ifdef LIBXML2_SONAME
 
 /* Load libxml2 only for the first HTML page, because its library ICU takes longer to load than most
- * runs of monread. Return NULL, or the reason why libxml2 cannot be used; errno is ENOMEM if memory
- * is short. */
+ * runs of monread. Return NULL, or the reason why it cannot be used, with errno ENOMEM if memory is
+ * short. */
 static const char *load_libxml2(struct libxml2 *xml)
 {
 	const char *missing;
@@ -87,8 +87,7 @@ static const char *load_libxml2(struct libxml2 *xml)
 		errno = error;
 		return missing ? missing : strerror(error);
 	}
-	/* Get the address of a function of libxml2. The compiler compares the type of the pointer
-	 * with the declaration of this function. */
+	/* The compiler compares the type of the pointer with the declaration of the function. */
 #define FIND(type, name, arguments)                                     \
 	function = dlsym(handle, _Generic(&name, type(*) arguments : #name)); \
 	if (!function)                                                  \
@@ -112,8 +111,7 @@ static const char *load_libxml2(struct libxml2 *xml)
 /* ---- Simplified for libxml2 ---- */
 
 /* The state while a page is copied. Attributes are not copied, because libxml2 compares each
- * attribute of a tag with all other attributes of the tag. The attributes of META are copied,
- * because they may declare the character set. */
+ * attribute of a tag with all others. META keeps them: they may declare the character set. */
 struct stripping {
 	const char *p, *end;
 	char *to;
@@ -161,8 +159,7 @@ static const char *tag_end(const struct stripping *s)
 	return p;
 }
 
-/* If the text at P is an entity without its ";", which browsers accept, return the length of the
- * entity; else return 0. */
+/* Return the length of the entity at P if its ";" is missing, which browsers accept; else 0. */
 static size_t cut_entity(const char *p, const char *end)
 {
 	static const char *const names[] = { "&nbsp", "&lt", "&gt", "&amp", "&quot" };
@@ -173,7 +170,7 @@ static size_t cut_entity(const char *p, const char *end)
 		n = strlen(names[i]);
 		if ((size_t)(end - p) < n || memcmp(p, names[i], n) != 0)
 			continue;
-		/* Check that no more letters follow: "&ltimes;" is not "&lt" without its ";". */
+		/* "&ltimes;" is not "&lt" without its ";". */
 		for (q = p + n; q < end && mr_is_letter(*q); q++)
 			;
 		return q < end && *q == ';' ? 0 : n;
@@ -201,9 +198,8 @@ static void copy_text(struct stripping *s, const char *end)
 #define META_MAX 256
 #define METAS_MAX 16
 
-/* Return 1 for elements such as B, which are not copied, because they have no effect on the text.
- * If a page omits the end tags of such elements, libxml2 would nest each element in the previous
- * one. */
+/* Elements such as B are not copied, because they have no effect on the text. If a page omits their
+ * end tags, libxml2 would nest each of them in the previous one. */
 static int is_inline(const char *name, size_t len)
 {
 	static const char *const names[] = { "a",    "b",   "i",     "u",      "tt",   "em",
@@ -235,7 +231,7 @@ static void drop_tag(struct stripping *s, const char *name)
 	copy_newlines(s, end < s->end ? end + 1 : end);
 }
 
-/* Copy a tag without its attributes, but with its newlines, so that line numbers stay the same. */
+/* Copy a tag without its attributes, but with its newlines, which count the lines. */
 static void strip_tag(struct stripping *s)
 {
 	const char *name = s->p + 1, *end;
@@ -255,16 +251,16 @@ static void strip_tag(struct stripping *s)
 		return;
 	}
 	copy_newlines(s, end);
-	/* Copy the content of SCRIPT and STYLE unchanged, because it is not HTML. */
+	/* The content of SCRIPT and STYLE is not HTML. */
 	if (mr_text_is(name, len, "script"))
 		copy_to(s, find_text(s, "</script"));
 	else if (mr_text_is(name, len, "style"))
 		copy_to(s, find_text(s, "</style"));
 }
 
-/* Return a copy of the page HTML without the tags and attributes that make libxml2 slow; the caller
- * frees it. Return NULL if out of memory. Set *OUT to the length of the copy, and *TAGS to the
- * number of tags of HTML. */
+/* Return a copy of the page HTML without the tags and attributes that make libxml2 slow, which the
+ * caller frees; NULL if out of memory. Set *OUT to the length of the copy, and *TAGS to the number
+ * of tags of HTML. */
 static char *simplify_html(const char *html, size_t len, size_t *out, size_t *tags)
 {
 	char *copy = malloc(len + 1 + mr_count(html, len, '&'));
@@ -345,8 +341,8 @@ static size_t column_width(const struct mr_html *h)
 	return n;
 }
 
-/* Indent a new line of the text to the column of the table cell that contains the element N, so
- * that all lines of a description begin in the same column. */
+/* Indent a new line to the column of the table cell that contains N, so that all lines of a
+ * description begin in the same column. */
 static void indent_line(struct collecting *c, const xmlNode *n)
 {
 	static const char *const ends[] = { "td", "th", "pre", "table", NULL };
@@ -385,9 +381,8 @@ static int is_silent(const xmlNode *n)
 	return n->type == XML_ELEMENT_NODE && html_is_any(n, silent);
 }
 
-/* Set the number of the current line of the HTML to the line where the element N begins.
- * append_text() counts the newlines in its text, because libxml2 knows only the lines of
- * elements. */
+/* Set the current line to the line of the element N. append_text() counts the newlines in texts,
+ * whose lines libxml2 does not know. */
 static void sync_line(struct collecting *c, const xmlNode *n)
 {
 	if (n->line > c->line && n->line < USHRT_MAX)
@@ -444,8 +439,8 @@ static void enter_node(struct collecting *c, xmlNode *n)
 	}
 }
 
-/* Collect the text of all HTML elements below TOP. Use a loop instead of recursion, because
- * elements may be nested to any depth. */
+/* Collect the text of all elements below TOP, which may be nested to any depth: do not use
+ * recursion. */
 static void collect_text(struct collecting *c, xmlNode *top)
 {
 	xmlNode *n = top;
@@ -482,13 +477,11 @@ static xmlDoc *parse_html(const struct libxml2 *xml, struct mr_html *h, const ch
 	doc = xml->htmlCtxtReadMemory(ctxt, html, (int)len, NULL, NULL,
 	                              HTML_PARSE_RECOVER | HTML_PARSE_NOERROR |
 	                                      HTML_PARSE_NOWARNING | HTML_PARSE_NONET);
-	/* If memory is short, libxml2 may leave out a part of the page without an error, but
-	 * malloc() sets errno. */
+	/* If memory is short, libxml2 may leave out a part of the page without an error. */
 	memory = errno == ENOMEM;
 	last = xml->xmlCtxtGetLastError(ctxt);
 	memory |= last && last->code == XML_ERR_NO_MEMORY;
-	/* If libxml2 stops early, it still returns the part of the page that it has read: refuse
-	 * this part. */
+	/* If libxml2 stops early, it still returns the part of the page before. */
 #if LIBXML_VERSION >= 21400
 	stopped = xml->xmlCtxtIsStopped(ctxt);
 #else

@@ -5,46 +5,13 @@
 
 #include "base/syntax.h"
 
+/* the names in the order of enum mr_key */
 static const char *const key_names[MR_NKEYS] = {
-	[MR_KEY_RECORD] = "Record",
-	[MR_KEY_DSECT] = "DSECT",
-	[MR_KEY_NUMBER] = "Number",
-	[MR_KEY_KIND] = "Kind",
-	[MR_KEY_INSTANCE] = "Instance",
-	[MR_KEY_TITLE] = "Title",
-	[MR_KEY_RELEASE] = "Release",
-	[MR_KEY_STATUS] = "Status",
-	[MR_KEY_SOURCE] = "Source",
-	[MR_KEY_UNPROVEN] = "Unproven",
-	[MR_KEY_WHEN] = "When",
-	[MR_KEY_TELLS] = "Tells",
-	[MR_KEY_BREAK] = "Break",
-	[MR_KEY_CONFIGURATION] = "Configuration",
-	[MR_KEY_PRODUCT] = "Product",
-	[MR_KEY_TEXT] = "Text",
-	[MR_KEY_ASCII] = "ASCII",
-	[MR_KEY_TIME] = "Time",
-	[MR_KEY_INTERVAL] = "Interval",
-	[MR_KEY_UNIXTIME] = "Unixtime",
-	[MR_KEY_FIXED11] = "Fixed11",
-	[MR_KEY_HEX] = "Hex",
-	[MR_KEY_PLAIN] = "Number",
-	[MR_KEY_COUNTER] = "Counter",
-	[MR_KEY_COUNTDOWN] = "Countdown",
-	[MR_KEY_CODE] = "Code",
-	[MR_KEY_KEY] = "Key",
-	[MR_KEY_USER] = "User",
-	[MR_KEY_PARTITION] = "Partition",
-	[MR_KEY_LEVEL] = "Level",
-	[MR_KEY_MOVES] = "Moves",
-	[MR_KEY_UNIT] = "Unit",
-	[MR_KEY_VALUES] = "Values",
-	[MR_KEY_ARRAY] = "Array",
-	[MR_KEY_VARY] = "Vary",
-	[MR_KEY_MAPS] = "Maps",
-	[MR_KEY_PAYLOAD] = "Payload",
-	[MR_KEY_CHECK] = "Check",
-	[MR_KEY_ERRATUM] = "Erratum",
+	"Record", "DSECT", "Number", "Kind", "Instance", "Title", "Release", "Status",
+	"Source", "Unproven", "When", "Tells", "Break", "Configuration", "Product", "Text",
+	"ASCII", "Time", "Interval", "Unixtime", "Fixed11", "Hex", "Number", "Counter",
+	"Countdown", "Code", "Key", "User", "Partition", "Level", "Moves", "Unit", "Values",
+	"Array", "Vary", "Maps", "Payload", "Check", "Erratum",
 };
 
 const char *mr_key_name(enum mr_key key)
@@ -124,8 +91,7 @@ unsigned mr_listing_line(const char *text, size_t len, const char *key)
 	return 0;
 }
 
-/* A text with the key "Record" at the beginning of a line is a .dsect file, because no page of IBM
- * has such a line. Accept the key without a value, too, because a new file may lack the value. */
+/* No page of IBM has a line with the key "Record". A new .dsect file may lack its value. */
 int mr_listing_is_dsect(const char *text, size_t len)
 {
 	return mr_listing_line(text, len, "Record") > 0;

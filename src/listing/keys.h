@@ -24,8 +24,7 @@ enum mr_key {
 	MR_KEY_BREAK,
 	MR_KEY_CONFIGURATION,
 	MR_KEY_PRODUCT,
-	/* Keys whose names are the names of formats. The value of such an annotation lists the
-	 * fields that have this format. */
+	/* Keys that are the names of formats; the values list the fields that have this format. */
 	MR_KEY_TEXT,
 	MR_KEY_ASCII,
 	MR_KEY_TIME,
@@ -57,33 +56,30 @@ enum mr_key {
 /* Return the name of KEY without the colon, such as "Record". */
 const char *mr_key_name(enum mr_key key);
 
-/* Return the key whose name is the LEN characters at P, ignoring case; MR_NKEYS if there is no such
- * key. The result for "Number" is MR_KEY_NUMBER. */
+/* Return the key whose name is the LEN characters at P, ignoring case; MR_NKEYS: none. The result
+ * for "Number" is MR_KEY_NUMBER. */
 enum mr_key mr_key_find(const char *p, size_t len);
 
-/* If annotations with KEY list the fields that have one format, set *FORMAT to this format and
- * return 1; else return 0. */
+/* If KEY is the name of a format, set *FORMAT to this format and return 1; else return 0. */
 int mr_key_format(enum mr_key key, enum monread_format *format);
 
-/* Return the flag that annotations with KEY give to the fields in their lists, such as
- * MONREAD_USER; 0 if they give no flag. */
+/* Return the flag of the fields that annotations with KEY list, such as MONREAD_USER; 0: none. */
 unsigned mr_key_flag(enum mr_key key);
 
 /* Return the word of KIND in the annotation Break, such as "changed". */
 const char *mr_break_word(unsigned kind);
 
-/* The start value of fields that count down, if the annotation Countdown gives none: the CPU timer
- * starts with this value. */
+/* The start value of the CPU timer, and of fields that count down if Countdown gives none. */
 #define MR_COUNTDOWN_START 0x7FFFFFFF00000000u
 
 /* Return 1 if KIND is a kind of configuration records: config, config-sample or config-event. */
 int mr_kind_is_configuration(const char *kind);
 
-/* Return the address of the newline that ends the line at P, or END if there is no newline. */
+/* Return the address of the newline that ends the line at P; END: none. */
 const char *mr_line_end(const char *p, const char *end);
 
-/* Return the number of the line in TEXT that begins with KEY, such as "Number", and a colon; 0 if
- * TEXT has no such line. */
+/* Return the number of the line in TEXT that begins with KEY, such as "Number", and a colon; 0:
+ * none. */
 unsigned mr_listing_line(const char *text, size_t len, const char *key);
 
 /* Return 1 if TEXT is a .dsect file, 0 if it is a page of IBM. */

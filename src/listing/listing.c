@@ -63,7 +63,7 @@ static void read_all(struct mr_draft *d)
 }
 
 /* Return 1 if the listing has a name and a field; else 0 after a report. A page without contents
- * ("no longer generated") can also be used, for the name of its record. */
+ * ("no longer generated") is usable for the name of its record. */
 static int is_usable(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;

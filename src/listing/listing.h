@@ -18,20 +18,19 @@ struct mr_listing_report {
 
 struct mr_draft;
 
-/* Read TEXT into a draft, and allocate the layout of the draft in A. PATH is used in reports and as
- * the path of the layout. STRICT is 1 for the project's own files: refuse the file after any
- * report. REP, which gets the reports, may be NULL. Return NULL with errno ENOMEM, or EINVAL if the
- * listing cannot be used. */
+/* Read TEXT into a draft, whose layout is allocated in A. PATH is used in reports and as the path
+ * of the layout. STRICT is 1 for the project's own files: refuse the file after any report. REP,
+ * which gets the reports, may be NULL. Return NULL with errno ENOMEM, or EINVAL if the listing
+ * cannot be used. */
 struct mr_draft *mr_listing_open(struct mr_arena *a, const char *path, const char *text, size_t len,
                                  int strict, struct mr_listing_report *rep);
 void mr_listing_close(struct mr_draft *d);
 
-/* Complete the layout of D and return it. The layout does not change and stays valid after the
- * draft is closed. Return NULL if out of memory. */
+/* Complete the layout of D and return it; it stays valid after the draft is closed. Return NULL if
+ * out of memory. */
 struct monread_layout *mr_listing_publish(struct mr_draft *d);
 
-/* Read TEXT as a layout: open a draft, publish its layout and close it. Return NULL with errno as
- * mr_listing_open() sets it. */
+/* Open a draft, publish its layout and close it. Return NULL with errno like mr_listing_open(). */
 struct monread_layout *mr_listing_read(struct mr_arena *a, const char *path, const char *text,
                                        size_t len, int strict, struct mr_listing_report *rep);
 

@@ -23,7 +23,7 @@ int mr_value_is(const struct mr_value *v, const char *want);
 /* If the next word of V is WANT, read it and return 1; else return 0. */
 int mr_value_skip(struct mr_value *v, const char *want);
 
-/* Return how many characters of the current word a message may show. */
+/* Return how many characters of the current word a report may show. */
 int mr_value_shown(const struct mr_value *v);
 
 /* Parse the current word as a number (12, 0x1F, X'1F'), as a release (5.4 is 504) or as an
@@ -36,30 +36,26 @@ int mr_value_op(const struct mr_value *v, enum monread_op *op);
 /* Store a copy of NOTE in d->notes, which can have at most MONREAD_ROWS_MAX annotations. */
 void mr_note_add(struct mr_draft *d, struct mr_note note);
 
-/* A function that applies an annotation gets V at the first word of the value of the annotation. If
- * the function returns int, it returns 1, or 0 after a report. */
-
-/* Report an error in the annotation v->n. The report begins with the key of the annotation and a
- * colon. */
+/* Report an error in the annotation of V. The report begins with the key and a colon. */
 void mr_note_refuse(const struct mr_value *v, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Make room for one more rule, like mr_draft_more(). Return NULL after a report that there are too
- * many of WHAT, such as arrays, or if out of memory. */
+/* Add a rule, like mr_draft_more(). Return NULL after a report that there are too many of WHAT,
+ * such as arrays, or if out of memory. */
 void *mr_note_more(const struct mr_value *v, const char *what, void *place, size_t count,
                    size_t size);
 
-/* Return the first row whose name is the current word of V, in the order of the structures; NULL if
- * no row has this name. In this case, only mr_note_first() reports the name. */
+/* Return the first row that the current word of V names, in the order of the structures; NULL:
+ * none. Only mr_note_first() reports that there is none. */
 const struct mr_place *mr_note_find(const struct mr_value *v);
 const struct mr_place *mr_note_first(const struct mr_value *v);
 
-/* Return the next row with the name of the row P, or NULL. */
+/* Return the next row with the name of P, or NULL. */
 const struct mr_place *mr_note_next(const struct mr_draft *d, const struct mr_place *p);
 
-/* Return the row of the record's structure whose name is the current word of V. If no row has this
- * name, report the name and return NULL. mr_note_row() also refuses rows with a variable offset;
- * mr_note_number() refuses these rows and rows that do not have 1 to 8 bytes. */
+/* Return the row of the record's structure that the current word of V names; NULL after a report.
+ * mr_note_row() also refuses Strings and rows with a variable offset; mr_note_number() refuses
+ * these rows and rows that do not have 1 to 8 bytes. */
 const struct mr_row *mr_note_named(const struct mr_value *v);
 const struct mr_row *mr_note_row(const struct mr_value *v);
 const struct mr_row *mr_note_number(const struct mr_value *v);

@@ -52,8 +52,8 @@ static inline const char *pack_text(struct mr_packing *p, const char *s)
 	return n ? p->text + n - 1 : NULL;
 }
 
-/* Pack or unpack *N, the number of elements of an array. Return the array: V if P packs, else a new
- * one with elements of SIZE bytes. */
+/* Pack or unpack *N, the number of elements of SIZE bytes of an array. Return V if P packs, else a
+ * new array. */
 static void *pack_array(struct mr_packing *p, const void *v, uint32_t *n, size_t size)
 {
 	void *made;
@@ -65,7 +65,7 @@ static void *pack_array(struct mr_packing *p, const void *v, uint32_t *n, size_t
 	if (*n && !made) {
 		p->failed = 1;
 		*n = 0;
-		/* Leave the rest of the layout zero: pack it into nothing. */
+		/* Pack the rest into nothing, so that it stays zero. */
 		p->put = drop_byte;
 	}
 	return made;
@@ -149,7 +149,7 @@ static void pack_row(struct mr_packing *p, struct mr_field *field)
 	f->type = (enum monread_type)pack_u32(p, f->type);
 	f->format = (enum monread_format)pack_u32(p, f->format);
 	f->flags = pack_u32(p, f->flags);
-	/* Most fields end here, which makes them quick to unpack. */
+	/* Most fields end here, so that they are unpacked quickly. */
 	if (pack_int(p, is_plain))
 		return;
 	f->dim_first = pack_u32(p, f->dim_first);

@@ -11,10 +11,10 @@
 #include "base/model.h"
 #include "listing/values.h"
 
-/* The functions below pack and unpack, so that both directions have the same order of members. */
+/* The same functions pack and unpack, so that both have the same order of members. */
 struct mr_packing {
 	/* for packing: ->put gets each byte, ->offset_of returns the offset of S in the common
-	 * text; if ->put is NULL, the functions unpack */
+	 * text; if ->put is NULL, unpack */
 	void (*put)(void *arg, unsigned char byte);
 	uint32_t (*offset_of)(void *arg, const char *s);
 	void *arg;
@@ -26,7 +26,7 @@ struct mr_packing {
 	struct mr_layout *layout;
 };
 
-/* Pack L, or unpack into L, all of whose members are zero. */
+/* Pack L, or unpack into L, which is zero. */
 void mr_pack_layout(struct mr_packing *p, struct mr_layout *l);
 
 /* Pack the named lists of codes, or unpack into LISTS, which is empty. */

@@ -9,15 +9,15 @@
 
 #include "base/utf8.h"
 
-/* The characters X'80' to X'9F' of Windows-1252. If a page declares no character set, these bytes
- * look like control characters. */
+/* The characters X'80' to X'9F' of Windows-1252, which look like control characters if a page
+ * declares no character set. */
 static const uint16_t windows[] = {
 	0x20AC, 0,      0x201A, 0x192,  0x201E, 0x2026, 0x2020, 0x2021, 0x2C6,  0x2030, 0x160,
 	0x2039, 0x152,  0,      0x17D,  0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
 	0x2013, 0x2014, 0x2DC,  0x2122, 0x161,  0x203A, 0x153,  0,      0x17E,  0x178,
 };
 
-/* Return the ASCII text that replaces the code point C, or NULL if C needs no replacement. */
+/* Return the ASCII text that replaces the code point C; NULL: none. */
 static const char *replacement(unsigned c)
 {
 	if (c == 0xA0 || (c >= 0x2002 && c <= 0x200A) || c == 0x202F)
@@ -48,8 +48,7 @@ static size_t encode_utf8(unsigned c, char *to)
 	return 3;
 }
 
-/* Write to TO the ASCII text that replaces C, or C itself if it needs no replacement. Return the
- * number of bytes. */
+/* Write to TO the ASCII text that replaces C, or C itself. Return the number of bytes. */
 static size_t put_replacement(unsigned c, char *to)
 {
 	const char *text;

@@ -1,5 +1,5 @@
-/* plain.h: functions for the text of a page: they extract the text from HTML, replace typographic
- * characters, and find the next record. */
+/* plain.h: extracts the text of a page from HTML, replaces typographic characters, and finds the
+ * next record. */
 #ifndef MR_PLAIN_H
 #define MR_PLAIN_H
 
@@ -17,12 +17,10 @@ size_t mr_plain(const char *s, size_t len, char *to, size_t *n);
  * characters of TEXT are ASCII, or with errno ENOMEM. */
 char *mr_plain_text(const char *text, size_t len, size_t *n);
 
-/* Return how often the character C is in TEXT. */
 size_t mr_count(const char *text, size_t len, char c);
 
-/* Return the offset in the page TEXT where the record after the record at FROM begins; LEN if there
- * is no further record. A record begins with the line "NAME Prolog", or with the links to its
- * sections before this line. */
+/* Return the offset in the page TEXT of the record after the record at FROM; LEN: none. A record
+ * begins with the line "NAME Prolog", or with the links to its sections before this line. */
 size_t mr_split(const char *text, size_t len, size_t from);
 
 /* ---- html.c ---- */

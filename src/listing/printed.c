@@ -5,7 +5,7 @@
 
 #include "base/page.h"
 
-/* Names of types on some of IBM's record pages that differ from the names in mr_type_name(). */
+/* Names of types on some pages of IBM that mr_type_name() does not have. */
 static const struct {
 	const char *word;
 	enum monread_type type;
@@ -39,8 +39,8 @@ int mr_type_find(const struct mr_word *w, enum monread_type *type)
 	return 0;
 }
 
-/* Read up to three dimensions, without the "(" before them, such as "3)", "0:30" or "2,4)". Return
- * the length of this text; 0 if there is no dimension. */
+/* Read up to three dimensions after their "(", such as "3)", "0:30" or "2,4)". Return the length of
+ * this text; 0: none. */
 static size_t parse_dims(const char *p, size_t len, struct mr_printed *n)
 {
 	uint64_t total = 1, low = 1, high = 0;

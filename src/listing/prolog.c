@@ -30,8 +30,7 @@ static const char *const keys[] = {
 };
 enum { KEY_DSECT, KEY_NAME, KEY_DESCRIPTIVE };
 
-/* Return the length of the word W without "-" and ":" at its end, which separate a key of the
- * prolog from the value of the key. */
+/* Return the length of W without "-" and ":", which separate a key from its value, at its end. */
 static size_t key_word_length(const struct mr_word *w)
 {
 	size_t len = w->len;
@@ -51,8 +50,7 @@ static int same_start(const char *a, const char *b, size_t len)
 	return 1;
 }
 
-/* If the words from FIRST on are KEY and a dash, move S past these words and return 1; else return
- * 0. */
+/* If the words from FIRST on are KEY and a dash, move S past them and return 1; else return 0. */
 static int key_at(struct mr_scan *s, const struct mr_word *first, const char *key)
 {
 	struct mr_scan ahead = *s;
@@ -90,7 +88,7 @@ static int prolog_find_key(struct mr_scan *s, const struct mr_word *w)
 	return -1;
 }
 
-/* If the word W is WHAT, such as "Domain" in "Domain 0", read the number after it into *NUMBER. */
+/* If W is WHAT, such as "Domain" in "Domain 0", read the number after it into *NUMBER. */
 static int numbered(struct mr_scan *s, const struct mr_word *w, const char *what, int *number)
 {
 	struct mr_scan ahead = *s;
@@ -126,8 +124,7 @@ static const char *kind_name(int sample, int event, int config)
 	return event ? "event" : "";
 }
 
-/* Read the value of the key DESCRIPTIVE NAME, which has the kind, domain, number and title of the
- * record. */
+/* The value of DESCRIPTIVE NAME has the kind, domain, number and title of the record. */
 static void read_descriptive(struct mr_draft *d, struct mr_scan *s)
 {
 	struct monread_layout *l = d->layout;
@@ -174,7 +171,7 @@ static const char *read_name(struct mr_draft *d, struct mr_scan *s)
 	return mr_draft_name(d, w.line, w.p, len);
 }
 
-/* If the prolog does not have the key NAME, use the name in the title "MRSYTLCK Prolog". */
+/* If the prolog lacks the key NAME, use the name in the title "MRSYTLCK Prolog". */
 static void name_from_title(struct mr_draft *d)
 {
 	struct mr_scan s;

@@ -4,7 +4,7 @@
 
 #include "listing/contents.h"
 
-/* Read the optional length and the name, which are the fourth and fifth word of a row, into *K. */
+/* Read the optional length and the name, the fourth and fifth word of a row, into *K. */
 static int length_and_name(struct mr_scan *s, struct mr_row_words *k)
 {
 	struct mr_word w;
@@ -25,8 +25,8 @@ static int length_and_name(struct mr_scan *s, struct mr_row_words *k)
 	k->squeezed = !k->first.first || !w.apart;
 	if (!mr_printed_name(s, &k->name, k->first.first && (k->has_length || !k->squeezed)))
 		return 0;
-	/* Running text may contain the name of a type. Therefore, if the row has no length, accept
-	 * only a name that cannot occur in running text. */
+	/* Running text may contain the name of a type: without a length, accept only a name that
+	 * cannot occur in running text. */
 	return k->first.first || k->has_length || *k->name.p == '*' ||
 	       memchr(k->name.p, '_', k->name.len);
 }
@@ -67,7 +67,7 @@ static int parse_row(struct mr_contents *r, const struct mr_word *first, struct 
 		return 0;
 	if (!length_and_name(&s, k) || !offsets_fit(r, k))
 		return 0;
-	/* Accept an unknown type only if all other words of the row are as expected. */
+	/* Accept an unknown type only if all other words are as expected. */
 	if (!k->known_type && (!k->has_length || k->dec != k->hex || type.line != first->line))
 		return 0;
 	r->scan = s;
@@ -98,8 +98,8 @@ int mr_row_take(struct mr_contents *r, const struct mr_word *word)
 	if (r->text && first->col >= r->name_col)
 		first->first = 0;
 	if (!parse_row(r, first, &k)) {
-		/* Without a heading, it is unknown which offset comes first, the decimal or the
-		 * hexadecimal one: try both orders. */
+		/* Without a heading, the hexadecimal offset may come first, too: try both
+		 * orders. */
 		if (r->heading || r->part) {
 			report_misnamed_row(r, &k);
 			return 0;

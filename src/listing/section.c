@@ -49,8 +49,8 @@ static const char *line_start(const struct finder *f, const char *p)
 	return p;
 }
 
-/* Return 1 if NAME is the name of a record before TITLE, as in "MRSYTLCK Cross Reference", so that
- * NAME is part of the title. */
+/* Return 1 if NAME is a record before TITLE, as in "MRSYTLCK Cross Reference", and so part of the
+ * title. */
 static int names_record(const struct mr_word *name, const struct mr_word *title)
 {
 	return title->apart == 0 && name->line == title->line && name->len > 2 &&

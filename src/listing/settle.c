@@ -21,11 +21,6 @@ static uint32_t next_offset(const struct mr_part *p, size_t i)
 	return p->has_length ? p->length : 0;
 }
 
-static uint64_t row_end(const struct mr_row *r)
-{
-	return r->f.offset + mr_field_size(&r->f);
-}
-
 /* Return the more likely one of both offsets of row number I. The previous row ends at SUM. */
 static uint32_t choose_offset(const struct mr_part *p, size_t i, uint64_t sum)
 {
@@ -41,7 +36,7 @@ static uint32_t choose_offset(const struct mr_part *p, size_t i, uint64_t sum)
 static void settle_offset(struct mr_draft *d, struct mr_part *p, size_t i)
 {
 	struct mr_row *r = &p->rows[i];
-	uint64_t sum = i ? row_end(r - 1) : 0, size = mr_field_size(&r->f);
+	uint64_t sum = i ? mr_field_end(&r[-1].f) : 0, size = mr_field_size(&r->f);
 
 	r->f.offset = r->dec;
 	if (r->dec != r->hex) {
@@ -120,8 +115,7 @@ static void settle_string(struct mr_draft *d, struct mr_row *r)
 	r->f.type = MONREAD_TYPE_ADDRESS;
 }
 
-/* The offsets of bits count from the start of their field: change them to offsets in the
- * structure. */
+/* Change the offsets of bits in their field to offsets in the structure. */
 static void settle_bits(struct mr_draft *d, struct mr_row *r)
 {
 	uint32_t i, n = 0;
@@ -140,17 +134,17 @@ static void settle_bits(struct mr_draft *d, struct mr_row *r)
 
 static void settle_structure(struct mr_draft *d, struct mr_part *p, int last)
 {
-	uint64_t end = 0;
+	uint64_t row_end, end = 0;
 	size_t i;
 
 	for (i = 0; i < p->nrows; i++) {
-		if (p->has_length && !p->open && row_end(&p->rows[i]) > p->length)
+		row_end = mr_field_end(&p->rows[i].f);
+		if (p->has_length && !p->open && row_end > p->length)
 			mr_draft_report(d, p->rows[i].line,
 			                "%s: ends at %u, past the %u bytes of %s",
-			                p->rows[i].f.name, (unsigned)row_end(&p->rows[i]),
-			                p->length, p->name);
-		if (row_end(&p->rows[i]) > end)
-			end = row_end(&p->rows[i]);
+			                p->rows[i].f.name, (unsigned)row_end, p->length, p->name);
+		if (row_end > end)
+			end = row_end;
 	}
 	if (p->has_length && end < p->length && last && !d->strict) {
 		d->cut = 1;
@@ -164,9 +158,7 @@ static void settle_structure(struct mr_draft *d, struct mr_part *p, int last)
 
 static int in_header(const struct monread_field *f)
 {
-	uint64_t end = f->offset + mr_field_size(f);
-
-	if (end > MR_HEADER_SIZE)
+	if (mr_field_end(f) > MR_HEADER_SIZE)
 		return 0;
 	return f->offset < MR_HEADER_SIZE || strncmp(f->name, "MRHDR", 5) == 0;
 }
@@ -181,8 +173,8 @@ static void settle_flags(struct monread_field *f, int header)
 		f->flags |= MONREAD_HEADER;
 }
 
-/* Allocate fields and structures before their content is known, because arrays and conditions store
- * their addresses. */
+/* Arrays and conditions store the addresses of fields and structures before their content is
+ * known. */
 static void settle_make_room(struct mr_draft *d)
 {
 	struct mr_structure *s = mr_arena_array(d->arena, d->nparts, sizeof *s);

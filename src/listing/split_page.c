@@ -5,7 +5,7 @@
 
 #include "listing/scan.h"
 
-/* A line of the page: its text, without the white space before and after the text. */
+/* A line of the page without white space before and after it */
 struct split_line {
 	const char *p;
 	size_t len;
@@ -38,7 +38,7 @@ static int split_ends_with(const struct split_line *l, const char *want)
 	return l->len >= n && mr_text_is(l->p + l->len - n, n, want);
 }
 
-/* Return the length of NAME if the line is a title such as "NAME Prolog"; 0 for other lines. */
+/* Return the length of NAME in a title such as "NAME Prolog"; 0 for other lines. */
 static size_t title_name_length(const struct split_line *l)
 {
 	static const char prolog[] = "Prolog";
@@ -51,8 +51,8 @@ static size_t title_name_length(const struct split_line *l)
 	return l->len - blanks == sizeof prolog - 1 && split_ends_with(l, prolog) ? n : 0;
 }
 
-/* Return 1 if the line L is empty or belongs to the table of contents before the title TO. TO
- * begins with a name of NAME bytes. */
+/* Return 1 if L is empty or belongs to the table of contents before the title TO, which begins with
+ * a name of NAME bytes. */
 static int is_contents_link(const struct split_line *l, const struct split_line *to, size_t name)
 {
 	static const char *const words[] = { "Prolog", "Control Block Contents", "Storage Layout",
@@ -102,8 +102,7 @@ size_t mr_split(const char *text, size_t len, size_t from)
 			own = l.p;
 			own_len = n;
 		}
-		/* A line "Control Block Contents" without a name may be a link, so only the title
-		 * with the NAME shows that the record has contents. */
+		/* Without a name, "Control Block Contents" may be a link. */
 		has_contents |= l.len >= sizeof contents && split_ends_with(&l, contents);
 	}
 	return len;

@@ -81,8 +81,7 @@ static const char *unique_name(struct mr_draft *d, struct names *t, const char *
 		unique_take_name(d, t, name, 0);
 		return name;
 	}
-	/* Report only reserved names: check.c reports names that occur twice in the project's own
-	 * files. */
+	/* check.c reports other names that occur twice. */
 	if (d->strict && p->by_format)
 		mr_draft_report(d, line, "%s: is a reserved word of the formats", name);
 	do

@@ -10,8 +10,8 @@
 
 /* ---- Codes ---- */
 
-/* Read a code of the form C'AB' at P and set *CODE to the number that a field has if it contains
- * these characters, padded with blanks. Return 0 if the characters do not fit into the field. */
+/* Set *CODE to the number in a field with the LEN characters at P, from a code such as C'AB',
+ * padded with blanks. Return 0 if they do not fit into the field. */
 static int read_characters(const char *p, size_t len, const struct mr_coded *of, uint64_t *code)
 {
 	uint32_t i, c, pad = of->ascii ? PAD_ASCII : PAD_EBCDIC;
@@ -30,8 +30,8 @@ static int read_characters(const char *p, size_t len, const struct mr_coded *of,
 	return 1;
 }
 
-/* Return the length of the code at P, which ends before the next blank or comma, or after its
- * closing quote. */
+/* Return the length of the code at P, which ends before a blank or comma, or after its closing
+ * quote. */
 static size_t code_length(const char *p)
 {
 	const char *quote = *p && p[1] == '\'' ? strchr(p + 2, '\'') : NULL;
@@ -69,8 +69,8 @@ static const struct monread_meaning *find_code(const struct monread_meaning *m, 
 	return NULL;
 }
 
-/* Read one "CODE TEXT" at *P into *M, and move *P past it. Return 0; 1 with the reason in WHY if it
- * is invalid; -1 if out of memory. */
+/* Read one "CODE TEXT" at *P into M[N], and move *P past it. Return 0; 1 if it is invalid, with the
+ * reason in WHY; -1 if out of memory. */
 static int read_meaning(struct mr_arena *a, const char **p, const struct mr_coded *of,
                         struct monread_meaning *m, uint32_t n, char *why)
 {
@@ -145,8 +145,7 @@ const struct mr_values *mr_values_find(const struct mr_value_lists *lists, const
 
 /* ---- The annotation ---- */
 
-/* Read the field names before the colon. All these fields must have the same length and the same
- * character set: store both in *OF. */
+/* Read the fields before the colon, which must have the same length and character set, into *OF. */
 static int read_coded(struct mr_value *v, struct mr_coded *of)
 {
 	struct mr_draft *d = v->d;
@@ -181,8 +180,7 @@ static int read_coded(struct mr_value *v, struct mr_coded *of)
 	return any;
 }
 
-/* Return 1 if the text at P is the name of a list of codes: a single word that begins with a
- * letter. */
+/* Return 1 if P is the name of a list of codes, a single word that begins with a letter. */
 static int is_list_name(const char *p)
 {
 	size_t len = mr_name_span(p, strlen(p));
@@ -190,7 +188,7 @@ static int is_list_name(const char *p)
 	return len > 0 && p[len] == '\0' && !mr_is_digit(*p);
 }
 
-/* Read TEXT, which is codes or the name of a list of codes, into *LIST. */
+/* Read TEXT, codes or the name of a list of codes, into *LIST. Return 0 after a report. */
 static int values_read_list(const struct mr_value *v, const char *text, const struct mr_coded *of,
                             struct mr_values *list)
 {

@@ -19,7 +19,7 @@ struct mr_value_lists {
 	struct mr_values *v;
 };
 
-/* Return the list of LISTS called NAME, ignoring case; NULL if no list has this name. */
+/* Return the list called NAME, ignoring case, or NULL. */
 const struct mr_values *mr_values_find(const struct mr_value_lists *lists, const char *name);
 
 /* The field that has the codes. */
@@ -33,7 +33,7 @@ struct mr_coded {
 #define MR_WHY_SIZE  200u
 
 /* Read TEXT, "CODE TEXT, CODE TEXT", where CODE is 12, 0x1F, X'1F' or C'AB', into *TO. Return 0; 1
- * if TEXT is invalid, with the reason in WHY, which has MR_WHY_SIZE bytes; -1 if out of memory. */
+ * if it is invalid, with the reason in WHY, which has MR_WHY_SIZE bytes; -1 if out of memory. */
 int mr_values_read(struct mr_arena *a, const char *text, const struct mr_coded *of,
                    struct mr_values *to, char *why);
 

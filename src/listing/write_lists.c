@@ -71,8 +71,8 @@ static int is_listed(const struct monread_layout *l, enum mr_key key, const stru
 	}
 }
 
-/* Return 1 if the annotation with KEY that lists LIKE also lists a field before field number N of
- * structure number S. If NAMED is 1, this field must also have the name of LIKE. */
+/* Return 1 if the annotation with KEY that lists LIKE also lists a field before field N of
+ * structure S. If NAMED is 1, this field must also have the name of LIKE. */
 static int has_before(const struct monread_layout *l, enum mr_key key, uint32_t s, uint32_t n,
                       const struct monread_field *like, int named)
 {

@@ -23,8 +23,7 @@ static int name_length(const struct xref_entry *e)
 	return e->len < MONREAD_NAME_MAX ? (int)e->len : (int)MONREAD_NAME_MAX;
 }
 
-/* Return 1 if an annotation Erratum names NAME, so that a difference in the entry of NAME is not
- * reported. */
+/* Return 1 if an annotation Erratum names NAME, whose differences are then not reported. */
 static int is_erratum(struct mr_draft *d, const char *name, size_t len)
 {
 	uint32_t i;
@@ -181,8 +180,7 @@ static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_wo
 	v = w.len;
 	if (v > 1 && w.p[v - 1] == '+')
 		v--;
-	/* This word may look like a hex number, but be the name with which the next entry
-	 * begins. */
+	/* This word may be the name with which the next entry begins. */
 	if (!mr_text_number(w.p, (size_t)v, 16, UINT64_MAX, &v) ||
 	    (w.first && mr_draft_find(d, w.p, w.len, NULL)))
 		return 1;
@@ -211,8 +209,8 @@ static void check_missing(struct mr_draft *d, const struct xref_entry *last)
 		len = strlen(p->name);
 		if (p->seen || (i && !strcmp(p->name, p[-1].name)))
 			continue;
-		/* If a page has no epilog, it may be cut off. Then do not report names that sort
-		 * after the last entry, because the missing part may have them. */
+		/* A page without an epilog may be cut off, so that names after the last entry are
+		 * missing. */
 		if (!d->is_dsect && !d->epilog.p && sorts_after(p->name, last))
 			continue;
 		if (!is_erratum(d, p->name, len))
