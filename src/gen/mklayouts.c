@@ -29,7 +29,6 @@ struct inputs {
 	unsigned refusals;
 };
 
-/* A monread_notice() that prints a report and counts it in the struct inputs at ARG. */
 static void mklayouts_refuse(void *arg, const char *path, unsigned line, const char *text)
 {
 	struct inputs *in = arg;
@@ -72,8 +71,8 @@ static void mklayouts_read_input(struct inputs *in, const char *path)
 
 /* ---- The file of named lists of codes ---- */
 
-/* Add the list in the LEN bytes at P, "NAME: CODE TEXT, CODE TEXT". Return 0; 1 if the list is
- * invalid, with the reason in WHY, which has MR_WHY_SIZE bytes; -1 if out of memory. */
+/* Add the list in the LEN bytes at P, "NAME: CODE TEXT, CODE TEXT". Return 0; 1 if it is invalid,
+ * with the reason in WHY, which has MR_WHY_SIZE bytes; -1 if out of memory. */
 static int add_list(struct inputs *in, const char *p, size_t len, char *why)
 {
 	size_t name = mr_name_span(p, len);
@@ -101,8 +100,8 @@ static int add_list(struct inputs *in, const char *p, size_t len, char *why)
 	return mr_values_read(&in->arena, line + name + 1, &none, list, why);
 }
 
-/* Read a file with one list per line. A line that begins with a blank continues the previous line;
- * a line that begins with # is a comment. */
+/* Read a file with one list per line. A line that begins with a blank continues the previous
+ * one. */
 static void read_lists(struct inputs *in, const char *path)
 {
 	size_t len;
@@ -133,7 +132,7 @@ static void read_lists(struct inputs *in, const char *path)
 
 /* ---- Order ---- */
 
-/* Return a release such as "5.4" as a number such as 504, so that releases can be compared. */
+/* Return 504 for "5.4". */
 static unsigned release_number(const char *text)
 {
 	char *dot;
@@ -149,9 +148,8 @@ static int order_number(int a, int b)
 	return (a > b) - (a < b);
 }
 
-/* For each record, the library uses the first layout whose conditions hold. So sort layouts with
- * conditions before those without, and newer releases before older ones. Layouts that do not
- * describe records come last. */
+/* The library uses the first layout of a record whose conditions hold: sort layouts with conditions
+ * before those without, and newer releases before older ones. Layouts of no record come last. */
 static int compare_inputs(const void *x, const void *y)
 {
 	const struct mklayouts_input *a = x, *b = y;
@@ -166,7 +164,7 @@ static int compare_inputs(const void *x, const void *y)
 	return c ? c : strcmp(a->path, b->path);
 }
 
-/* Report a record with two layouts without conditions, and a name that two records have. */
+/* Report a record with two layouts without conditions, and a name of two records. */
 static void check_pairs(struct inputs *in)
 {
 	const struct monread_layout *l, *m;
@@ -208,8 +206,8 @@ static int has_field(const struct monread_layout *l, const char *name)
 	return l->nstructures && mr_find_field(mr_structure_at(l, 0), name);
 }
 
-/* Return 1 if a layout describes the record e->record and, if E has a key, has the field
- * e->other. */
+/* Return 1 if a layout describes the record e->record and has the field e->other, if E has a
+ * key. */
 static int is_ending(const struct inputs *in, const struct monread_ending *e)
 {
 	size_t i;
@@ -255,8 +253,7 @@ static int write_tables(struct inputs *in, FILE *out)
 	return rc;
 }
 
-/* Write to a temporary file first, so that an interrupted build does not leave a part of the file
- * PATH. Return 0, or -1 with errno. */
+/* An interrupted build must not leave a part of the file PATH. Return 0, or -1 with errno. */
 static int mklayouts_write_file(struct inputs *in, const char *path)
 {
 	char *temporary = mr_arena_join(&in->arena, path, ".tmp", "");

@@ -1,6 +1,5 @@
-/* mkreports.c: a program of the build that writes monstat's reports as reports.c, and the sections
- * about reports in monstat's manual pages. It reads .report files with the same code as monstat,
- * and refuses invalid files. */
+/* mkreports.c: a program of the build that writes the .report files as reports.c, and the sections
+ * about reports of the manual pages of monstat. It reads the files with the code of monstat. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,8 +17,8 @@ static void mkreports_refuse(void *arg, const char *path, unsigned line, const c
 	fprintf(stderr, "%s:%u: %s\n", path, line, text);
 }
 
-/* Return the name of a report, which is the part of PATH between the last / and .report; the caller
- * frees it. Return NULL if this part is not a valid name. */
+/* Return the part of PATH between the last / and .report, which the caller frees; NULL if it is not
+ * a valid name. */
 static char *mkreports_name_of(const char *path)
 {
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -149,8 +148,7 @@ static void write_counters(FILE *out, const struct report *r)
 
 enum output { OUTPUT_TABLE, OUTPUT_PAGE, OUTPUT_METRICS, OUTPUTS };
 
-/* Write the report in the file PATH to OUT, in the form that WHAT selects. Return 0, or -1 after an
- * error message. */
+/* Write the report in the file PATH to OUT as WHAT. Return 0, or -1 after a message. */
 static int add_report(FILE *out, const char *path, enum output what)
 {
 	size_t length;

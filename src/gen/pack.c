@@ -17,7 +17,7 @@ struct pack_string {
 struct pack {
 	FILE *out;
 	uint32_t at; /* number of bytes written to mr_table_bytes so far */
-	/* The strings in mr_table_text, each of them once, in the order of their offsets. */
+	/* the strings in mr_table_text, each of them once, in the order of their offsets */
 	struct pack_string *strings;
 	size_t n, room;
 	struct hash_table by_text; /* indexes of ->strings */
@@ -32,7 +32,7 @@ static void put_byte(void *arg, unsigned char byte)
 	fprintf(p->out, "%u,%s", byte, ++p->at % 32 ? "" : "\n");
 }
 
-/* Return the offset of S in mr_table_text; add S if it is new. */
+/* Return the offset of S in mr_table_text, to which a new S is added. */
 static uint32_t offset_of(void *arg, const char *s)
 {
 	struct pack *p = arg;
@@ -52,7 +52,7 @@ static uint32_t offset_of(void *arg, const char *s)
 	return p->strings[p->n - 1].offset;
 }
 
-/* Write one row of mr_table_layouts. AT is the offset of the layout in mr_table_bytes. */
+/* AT is the offset of the layout in mr_table_bytes. */
 static void write_row(struct pack *p, const struct monread_layout *l, uint32_t at)
 {
 	uint32_t name = offset_of(p, l->name), dsect = offset_of(p, l->dsect);

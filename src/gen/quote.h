@@ -4,9 +4,8 @@
 
 #include <stdio.h>
 
-/* Write the LENGTH bytes at TEXT to OUT as C strings; the caller writes the first and the last
- * quotation mark. Begin a new string, indented by INDENT, after each newline and after 90
- * characters. */
+/* Write the LENGTH bytes at TEXT to OUT as C strings, without the first and the last quotation
+ * mark. Begin a new string, indented by INDENT, after each newline and after 90 characters. */
 static inline void put_quoted(FILE *out, const char *text, size_t length, const char *indent)
 {
 	size_t i, wide = 0;

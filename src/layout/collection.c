@@ -45,8 +45,7 @@ static void free_unpacked(struct mr_unpacked *u)
 	free(u);
 }
 
-/* Add (DOMAIN, RECORD) to l->tellers, the records that reveal the release of their system. Return
- * 0, or -1 if out of memory. */
+/* Add (DOMAIN, RECORD) to l->tellers. Return 0, or -1 if out of memory. */
 static int add_teller(struct monread_layouts *l, int domain, int record)
 {
 	uint32_t teller = (uint32_t)domain << 16 | (uint32_t)record;
@@ -107,7 +106,6 @@ void monread_layouts_free(struct monread_layouts *l)
 	free(l);
 }
 
-/* Return the built-in layout number INDEX; NULL if out of memory. */
 static const struct monread_layout *make_layout(struct mr_arena *a, uint32_t index)
 {
 	struct mr_packing p = { .bytes = mr_table_bytes + mr_table_layouts[index].at,
@@ -128,7 +126,7 @@ static const struct monread_layout *unpack(struct mr_unpacked *u, uint32_t built
 	const struct monread_layout *layout;
 
 	pthread_mutex_lock(&u->lock);
-	/* Another thread may have unpacked the layout while this thread waited for the lock. */
+	/* Another thread may have unpacked it while this thread waited for the lock. */
 	layout = atomic_load_explicit(&u->layouts[builtin], memory_order_relaxed);
 	if (!layout) {
 		layout = make_layout(&u->arena, builtin);
@@ -243,7 +241,7 @@ int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, 
 	size_t at = mr_collection_place(l, layout->domain, layout->record);
 	struct mr_entry *e;
 
-	/* Insert a layout that has only a name and no structures after the other layouts of its
+	/* A layout without structures, which has only a name, comes after the others of its
 	 * record. */
 	while (layout->nstructures == 0 &&
 	       mr_entry_is(&l->entries[at], layout->domain, layout->record))
@@ -252,7 +250,7 @@ int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, 
 		return -1;
 	if (ARRAY_GROW(l->entries, l->count + 1, l->cap))
 		return -1;
-	/* Discard the table of names, because it contains indexes of entries that have moved. */
+	/* The table of names has indexes of entries that move. */
 	atomic_store(&l->unpacked->has_names, 0);
 	e = &l->entries[at];
 	memmove(e + 1, e, (l->count + 1 - at) * sizeof *e);

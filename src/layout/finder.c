@@ -6,8 +6,7 @@
 #include "base/record.h"
 #include "layout/collection.h"
 
-/* Set errno to ENOENT and return NULL, so that callers can distinguish an unknown layout from a
- * lack of memory. */
+/* Let callers distinguish an unknown layout from a lack of memory. */
 static void *unknown(void)
 {
 	errno = ENOENT;
@@ -27,8 +26,7 @@ static int conditions_hold(const struct monread_layout *layout, const struct mr_
 }
 
 /* Return the first layout of the record of L->entries[AT] that is for the release SITE and whose
- * conditions hold for R. If there is no such layout, return the first layout for SITE, which is the
- * newest. */
+ * conditions hold for R; else the first layout for SITE, which is the newest. */
 static const struct monread_layout *finder_choose(const struct monread_layouts *l, size_t at,
                                                   const struct mr_asked *r, unsigned site)
 {
@@ -81,8 +79,7 @@ const struct monread_layout *monread_layouts_find(const struct monread_layouts *
 
 #define NO_ENTRY SIZE_MAX
 
-/* Return the index of the first entry, from index FROM on, that is called NAME, ignoring case;
- * NO_ENTRY if no entry has the name. */
+/* Return the index of the first entry, from FROM on, that is called NAME; NO_ENTRY: none. */
 static size_t finder_name(const struct monread_layouts *l, const struct hash_table *names,
                           const char *name, enum mr_called by, size_t from)
 {

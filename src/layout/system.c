@@ -22,8 +22,8 @@ struct monread_system {
 	unsigned site;
 	char id[ID_SIZE + 1];
 	size_t known; /* number of layouts in the collection when ->single was emptied */
-	/* A cache: for each domain, NULL or an array of RECORDS elements. The element of a record
-	 * number is the layout that describes all records with this number, or NULL. */
+	/* A cache: for each domain, NULL or an array with the layout that describes all records of
+	 * each record number, or NULL. */
 	const struct monread_layout **single[DOMAINS];
 };
 
@@ -49,8 +49,8 @@ unsigned monread_system_release(const struct monread_system *s)
 	return s->release;
 }
 
-/* Return the lowest release above s->release that records can reveal. The system has a lower
- * release, because no record has revealed the returned release. */
+/* Return the lowest release above s->release that records can reveal, which is above the release of
+ * the system. */
 static unsigned next_release(const struct monread_system *s)
 {
 	const struct monread_layouts *l = s->layouts;
@@ -76,10 +76,10 @@ static unsigned next_release(const struct monread_system *s)
 	return next;
 }
 
-/* Return the release whose site layouts are used; 0: none. If the user gave a release, use only
- * site layouts of this release. Otherwise records have revealed that the release is at least
- * s->release and below next_release(): use the newest site layouts in this range. If records have
- * not revealed a release yet, use site layouts only if all of them are for one release. */
+/* Return the release whose site layouts are used; 0: none. If the user gave a release, it is this
+ * one. If records have revealed a release, the system has at least s->release and less than
+ * next_release(): use the newest site layouts in this range. Otherwise use site layouts only if all
+ * of them are for one release. */
 static unsigned find_site(const struct monread_system *s)
 {
 	const struct monread_layouts *l = s->layouts;
@@ -96,7 +96,7 @@ static unsigned find_site(const struct monread_system *s)
 static void update_site(struct monread_system *s)
 {
 	s->site = find_site(s);
-	/* Empty the cache, because its layouts were selected for the previous site. */
+	/* The layouts in the cache were selected for the previous site. */
 	forget_single(s);
 }
 
@@ -148,7 +148,7 @@ void monread_system_follow(struct monread_system *s, const struct monread_system
 
 /* ---- Learning from records ---- */
 
-/* Learn the identifier of the system: the text in the first key field of a record that reveals the
+/* Learn the identifier of the system from the first key field of a record that reveals the
  * release. */
 static void learn_id(struct monread_system *s, const struct monread_layout *l,
                      const unsigned char *bytes, size_t length)
@@ -205,8 +205,7 @@ static inline int may_tell(const struct monread_layouts *l, unsigned domain)
 	return l->teller_domains >> (domain & 31) & 1;
 }
 
-/* Learn from a record of a domain for which may_tell() is 1. Do not inline this function: it would
- * make records of other domains, which are most records, slower. */
+/* Not inlined, because this would make records of other domains, which are most records, slower. */
 static int __attribute__((noinline))
 learn_if_it_tells(struct monread_system *s, unsigned domain, unsigned record, const void *bytes,
                   size_t length)
@@ -232,8 +231,8 @@ int monread_system_learn(struct monread_system *s, unsigned domain, unsigned rec
 
 /* ---- Its layouts ---- */
 
-/* Return 1 if LAYOUT describes all records with its numbers, because it is the first layout for
- * these numbers and has no conditions. */
+/* Return 1 if LAYOUT describes all records with its numbers: it is the first one, without
+ * conditions. */
 static int is_single(const struct monread_layouts *l, size_t at,
                      const struct monread_layout *layout)
 {
@@ -264,9 +263,8 @@ static const struct monread_layout *find_layout(struct monread_system *s, unsign
 	return layout;
 }
 
-/* Learn from a record, and return its layout: SINGLE or, if SINGLE is NULL, the layout that a
- * search finds. Do not inline this function: it would make monread_system_layout() slower for most
- * records, which do not need this call. */
+/* Learn from a record, and return its layout: SINGLE or, if SINGLE is NULL, the result of a search.
+ * Not inlined, because most records do not need this call. */
 static const struct monread_layout *__attribute__((noinline))
 learn_and_find(struct monread_system *s, const struct monread_layout *single, unsigned domain,
                unsigned record, const void *bytes, size_t length)

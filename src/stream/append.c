@@ -30,8 +30,6 @@ int mr_writer_is_beside(const struct monread_writer *w, const struct monread_mce
 	return !w->blocks || !mr_block_overlaps(&w->sets, mce);
 }
 
-/* Return 1 if LENGTH bytes at the DCSS address START share no frame with the record sets of W's
- * control block. */
 static int append_is_free(const struct monread_writer *w, uint32_t start, uint32_t length)
 {
 	struct monread_mce frames = w->mce;
@@ -42,9 +40,8 @@ static int append_is_free(const struct monread_writer *w, uint32_t start, uint32
 }
 
 /* Return a DCSS address for a rearranged record set of LENGTH bytes, away from the other sets of
- * the control block. First try START, then the first frame after each other set, or address 0 if
- * the new set would not end below 2 GB there. One of these addresses is free, because a block has
- * few sets. */
+ * the control block: START, or the first frame after another set, or address 0 if the set would not
+ * end below 2 GB. One of them is free, because a block has few sets. */
 static uint32_t find_free_address(const struct monread_writer *w, uint32_t start, uint32_t length)
 {
 	uint32_t at = start;
@@ -79,8 +76,8 @@ int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce, 
 	return 0;
 }
 
-/* Close the open record set. If the input did not have the whole set, end it after its last
- * complete record. */
+/* Close the open record set. If the input did not have all of it, end it after its last complete
+ * record. */
 static void append_close_set(struct monread_writer *w)
 {
 	size_t length = (size_t)w->mce.end - w->mce.start + 1;
@@ -110,8 +107,8 @@ static int note_place(struct monread_writer *w, size_t at)
 	return 0;
 }
 
-/* Add EV, a complete record of a damaged record set, to the new frames in w->reframe. Do not check
- * their size, because they are at most as large as the damaged set. */
+/* Add EV, a complete record of a damaged record set, to w->reframe. The new frames need no check of
+ * their size: they are at most as large as the damaged set. */
 static int add_whole(struct monread_writer *w, const struct monread_ev *ev)
 {
 	if (mr_is_frame_end(ev->domain, ev->record))
@@ -119,9 +116,9 @@ static int add_whole(struct monread_writer *w, const struct monread_ev *ev)
 	return mr_reframe_add(&w->reframe, ev);
 }
 
-/* Move the records of the open record set, which is damaged, into new frames. If they kept their
- * addresses, a reader of the stored capture would find the damage again, or read the damaged bytes
- * as records. */
+/* Move the records of the open record set, which is damaged, into new frames. At their addresses, a
+ * reader of the stored capture would find the damage again, or read the damaged bytes as
+ * records. */
 static int rearrange_open_set(struct monread_writer *w)
 {
 	const unsigned char *first = w->data.bytes + first_byte(w);
@@ -156,9 +153,9 @@ static int add_after_damage(struct monread_writer *w, const struct monread_ev *e
 	return 0;
 }
 
-/* Return 1 if a reader of the stored stream could take the filler EV (bytes that are in no record)
- * for a record set. Such a reader searches the bytes after the last record for a set. The result
- * can depend on later bytes of the input, which may not be stored. */
+/* Return 1 if a reader of the stored stream could take the filler EV for a record set, for which it
+ * searches the bytes after the last record. The result can depend on later bytes of the input,
+ * which may not be stored. */
 static int can_be_taken_for_a_set(const struct monread_writer *w, const struct monread_ev *ev)
 {
 	struct mr_header h = { 0 };
@@ -188,8 +185,8 @@ int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev)
 	if (w->damaged && ev->kind == MONREAD_RECORD)
 		return add_after_damage(w, ev);
 	if (w->damaged) {
-		/* Do not count bytes that were skipped after the record set: they have no DCSS
-		 * address. */
+		/* Bytes that were skipped after the record set have no DCSS address: do not count
+		 * them. */
 		if (ev->address >= w->mce.start && ev->address <= w->mce.end && ev->address)
 			w->left_out += ev->length;
 		return 0;
@@ -199,11 +196,11 @@ int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev)
 	    ev->length > (size_t)(w->mce.end - ev->address) + 1)
 		return 0;
 	at = ev->address - w->mce.start;
-	/* Ignore bytes that were skipped after the record set: they have no DCSS address. */
+	/* Ignore bytes that were skipped after the record set. */
 	if (ev->kind == MONREAD_FILLER && at < w->set_used)
 		return 0;
 	if (at + ev->length > w->set_used) {
-		/* Fill a gap between the stored bytes and the bytes of EV with zeros. */
+		/* Fill the gap before the bytes of EV with zeros. */
 		if (array_reserve(&w->data, at + ev->length - w->set_used))
 			return -1;
 		if (at > w->set_used)
@@ -232,7 +229,7 @@ int mr_writer_take_frames(struct monread_writer *w)
 	mce.start = find_free_address(w, mce.start, (uint32_t)set->length);
 	mce.end = mce.start + (uint32_t)set->length - 1;
 	if (mr_writer_open_set(w, &mce, set->length)) {
-		/* Out of memory: keep the frames, so that the caller can try again. */
+		/* Keep the frames, so that the caller can try again. */
 		w->reframe.any = 1;
 		return -1;
 	}
@@ -242,9 +239,9 @@ int mr_writer_take_frames(struct monread_writer *w)
 	return 0;
 }
 
-/* Return 1 if a mark (a record about lost or repeated data) is the only complete record of a
- * damaged record set. In the input, this mark announced no repeated sets, because other records
- * were in its set; alone in a set, it could announce them. */
+/* Return 1 if a mark is the only complete record of a damaged record set. In the input, it
+ * announced no repeated sets, because other records were in its set; alone in a set, it could
+ * announce them. */
 static int is_mark_left(const struct monread_writer *w)
 {
 	return !w->selects && !w->anew && w->open && w->nplaces == 1 &&

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* Two record sets can share a frame. To find out whether the file stores such a frame once or
- * twice, search for the next control block within this distance. */
+/* To find out whether the file stores a frame that two record sets share once or twice, search for
+ * the next control block within this distance. */
 #define SHARED_AHEAD (16u * 1024u * 1024u)
 
 static enum mr_verdict end_of_blocks(struct monread *m)
@@ -23,9 +23,9 @@ static enum mr_verdict end_of_blocks(struct monread *m)
 	return MR_EVENT;
 }
 
-/* The block at the read position has no valid control element. Set *IS_END to 1 if this block is an
- * end-of-data record, which some levels of MONWRITE write at the end of a file. After the record,
- * the input ends, or a second file was appended. */
+/* The block at the read position has no valid control element. Set *IS_END to 1 if it is an
+ * end-of-data record, which some levels of MONWRITE write at the end of a file. After it, the input
+ * ends, or a second file was appended. */
 static enum mr_need end_of_data(struct monread *m, int *is_end)
 {
 	enum mr_need need;
@@ -82,8 +82,8 @@ static enum mr_need block_is_here(struct monread *m, int *here)
 	return need;
 }
 
-/* Report that the next control block begins AT bytes after the start of the window, which is before
- * the end of the current frame. */
+/* Report that the next control block begins AT bytes after the start of the window, before the end
+ * of the current frame. */
 static enum mr_verdict block_comes_early(struct monread *m, size_t at)
 {
 	size_t n = m->cur - at;
@@ -97,8 +97,8 @@ static enum mr_verdict block_comes_early(struct monread *m, size_t at)
 	return MR_EVENT;
 }
 
-/* Skip the bytes of a frame after its last record. Before that, search these bytes for the next
- * control block, which begins there if bytes are missing in the input. */
+/* Skip the bytes of a frame after its last record, unless the next control block begins in them
+ * because bytes are missing in the input. */
 static enum mr_verdict leave_rest(struct monread *m)
 {
 	int here, unknown;
@@ -136,8 +136,7 @@ enum mr_verdict mr_step_block(struct monread *m)
 	m->block.nmces = mr_block_elements(m->src.data, &m->block.bad);
 	if (m->block.nmces == 0)
 		return no_block(m);
-	/* Check the bytes after the block, too: a truncated capture can begin like a control
-	 * block. */
+	/* A truncated capture can begin like a control block, so check the bytes after it, too. */
 	mr_block_get(&mce, m->src.data, 0);
 	need = mr_believe(m, &mce, mr_block_first(&mce), &believed);
 	if (need != MR_NEED_OK)
@@ -170,8 +169,8 @@ enum mr_verdict mr_step_next_set(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Compute the distance from the read position to the next control block. If two record sets share a
- * frame, the distance is *ONCE if the file stores this frame once, *TWICE if twice. */
+/* Compute the distance from the read position to the next control block: *ONCE if the file stores
+ * frames that two sets share once, *TWICE if twice. */
 static void next_block(const struct monread *m, uint64_t *once, uint64_t *twice)
 {
 	struct monread_mce a = m->set.mce, b;
@@ -199,10 +198,9 @@ static int block_follows(const struct monread *m, uint64_t at)
 }
 
 /* The record set NEXT begins in the frame where the current set ends. Find out whether the file
- * stores this frame once, or a second time for NEXT (ASSUMED: there are files of both kinds). If
- * the bytes of the frame occur twice, the frame is stored twice. Otherwise, if a valid control
- * block follows in only one of the two cases, it is this case. Otherwise the frame is stored once
- * if the first records of NEXT are valid in it. */
+ * stores this frame once or twice (ASSUMED: there are files of both kinds). It is stored twice if
+ * its bytes occur twice. Otherwise, if a control block follows in only one of the two cases, it is
+ * this case. Otherwise it is stored once if the first records of NEXT are valid in it. */
 static enum mr_need shared_frame(struct monread *m, const struct monread_mce *next)
 {
 	uint64_t at_once, at_twice, want;
@@ -235,9 +233,8 @@ static enum mr_need shared_frame(struct monread *m, const struct monread_mce *ne
 	return MR_NEED_OK;
 }
 
-/* Skip the frame in which the current record set ended. After the last record set of a block, skip
- * only the used part of the frame: if bytes are missing in the input, the next control block begins
- * in the unused part. */
+/* Skip the frame in which the current record set ended. After the last set of a block, skip only
+ * the used part: if bytes are missing in the input, the next control block begins in the rest. */
 static enum mr_verdict leave_frame(struct monread *m)
 {
 	enum mr_need need = mr_source_need(&m->src, MR_FRAME);
@@ -266,8 +263,8 @@ static enum mr_verdict leave_frame(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Set *GOES_ON to 1 if the next record set begins in the frame where the current set ends, and the
- * file stores this frame only once. */
+/* Set *GOES_ON to 1 if the next record set begins in the frame where the current set ends, which
+ * the file stores once. */
 static enum mr_need goes_on_in_frame(struct monread *m, int *goes_on)
 {
 	struct monread_mce next;

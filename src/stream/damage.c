@@ -11,8 +11,8 @@ static unsigned more_sets(const struct monread *m)
 	return mr_is_monwrite(m) ? m->block.nmces - m->block.imce - 1 : 0;
 }
 
-/* Write to TO that N bytes and all later record sets of the control block are missing. OF_SET is
- * the text after the number of bytes, such as " of the record set", or "". */
+/* Write to TO that N bytes and all later record sets of the control block are missing. OF_SET
+ * follows the number of bytes, such as " of the record set". */
 static void tell_missing(char to[MISSING_SIZE], const struct monread *m, uint64_t n,
                          const char *of_set)
 {
@@ -45,16 +45,16 @@ enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h)
 }
 
 /* Return the number of bytes to search for monitor data after an invalid record, which begins ROOM
- * bytes before the end of its frame or record set. In a MONWRITE file, search to the end of the
- * frame, because the file also stores the bytes of the frame after the set. */
+ * bytes before the end of its frame or record set. A MONWRITE file also stores the bytes of the
+ * frame after the set. */
 static uint32_t in_reach(const struct monread *m, uint32_t room)
 {
 	return mr_is_monwrite(m) ? mr_frame_room(m->set.addr) : room;
 }
 
-/* In a MONWRITE file, if the read position is at the start of a record set, return the number of
- * bytes in the same frame before this set and after the previous set; else 0. If a frame is missing
- * from the file, the next control block may begin in these bytes. */
+/* In a MONWRITE file, at the start of a record set, return the number of bytes in the same frame
+ * before this set and after the previous set; else 0. If a frame is missing from the file, the next
+ * control block may begin in these bytes. */
 static uint32_t in_front(const struct monread *m)
 {
 	if (!mr_is_monwrite(m) || m->set.addr != m->set.mce.start)
@@ -62,9 +62,9 @@ static uint32_t in_front(const struct monread *m)
 	return (uint32_t)m->cur - m->set.fence;
 }
 
-/* Search ROOM bytes for monitor data; the first of these bytes is FRONT bytes before the read
- * position. Return the offset of the data in these bytes; ROOM if no data begins there. *UNKNOWN is
- * 1 if more bytes are needed to decide. */
+/* Search ROOM bytes for monitor data, from FRONT bytes before the read position on. Return the
+ * offset of the data in these bytes; ROOM: none. *UNKNOWN is 1 if more bytes are needed to
+ * decide. */
 static uint32_t find_beginning(struct monread *m, uint32_t front, uint32_t room, int *unknown)
 {
 	size_t there = mr_ahead(m) + front, n = room < there ? room : there;
@@ -79,8 +79,8 @@ static uint32_t find_beginning(struct monread *m, uint32_t front, uint32_t room,
 	return room;
 }
 
-/* Write to TO why the record header H is invalid. H begins ROOM bytes before the end of the frame
- * or record set. */
+/* Write to TO why the record header H, which begins ROOM bytes before the end of the frame or
+ * record set, is invalid. */
 static void say_wrong(char *to, size_t size, const struct monread *m, const struct mr_header *h,
                       uint32_t room)
 {
@@ -94,7 +94,7 @@ static void say_wrong(char *to, size_t size, const struct monread *m, const stru
 }
 
 /* Report that the input lacks the current record set: the next control block begins N bytes before
- * the offset where the set should begin. */
+ * its place. */
 static enum mr_verdict set_is_missing(struct monread *m, uint32_t n)
 {
 	char missing[MISSING_SIZE];
@@ -111,8 +111,8 @@ static enum mr_verdict set_is_missing(struct monread *m, uint32_t n)
 
 #define TO_SIZE 200
 
-/* Write to TO that the next control element or control block begins I bytes after the read
- * position. ROOM is the number of bytes left in the current frame or record set. */
+/* Write to TO that the next control element or block begins I bytes after the read position. ROOM
+ * is the number of bytes left in the frame or record set. */
 static void say_next(char to[TO_SIZE], const struct monread *m, uint32_t i, uint32_t room)
 {
 	const char *what = mr_is_monwrite(m) ? "block" : "element";
@@ -133,8 +133,8 @@ static void say_next(char to[TO_SIZE], const struct monread *m, uint32_t i, uint
 	         (unsigned)(i - room), what, at, missing);
 }
 
-/* A record is invalid, which usually means that bytes are missing from the input. So search the
- * rest of its record set for the next set. */
+/* Usually a record is invalid because bytes are missing from the input: search the rest of its
+ * record set for the next set. */
 enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_t room)
 {
 	uint32_t reach = in_reach(m, room), front = in_front(m), i;
@@ -164,15 +164,14 @@ enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_
 	m->set.skip = i;
 	m->step = mr_step_skip;
 	mr_report(m, MONREAD_BAD, i);
-	/* Use the domain and record number of the invalid header only if its other members are
-	 * plausible. */
+	/* The numbers in the invalid header are only plausible if its other members are. */
 	mr_name_record(&m->ev, h);
 	m->ev.flags = h->zeros == 0 && h->domain < 32 ? MONREAD_NUMBERED : 0;
 	return MR_EVENT;
 }
 
-/* Report that the end address of a record set is wrong: the next control element begins before this
- * address, I bytes after the last record of the set. */
+/* Report that the end address of the record set is wrong: the next control element begins before
+ * it, I bytes after the last record. */
 static enum mr_verdict wrong_end(struct monread *m, uint32_t i)
 {
 	mr_say(m,
@@ -207,15 +206,15 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room)
 		       "the record set begins %u byte%s before the end of a frame, too few for a record; skipped them",
 		       (unsigned)room, mr_plural(room));
 	else
-		/* Do not report this: CP writes no D1R13, which ends a frame, if the frame has too
-		 * little room for it. */
+		/* CP writes no D1R13 if the frame has too little room for it: this is not
+		 * damage. */
 		return MR_GO;
 	return mr_report(m, MONREAD_BAD, room);
 }
 
-/* Search the next N bytes for a record set whose first frame lies completely within these bytes.
- * Return the offset of this set; N if there is no such set. A program that stores the current set
- * may not store the bytes after the N bytes, so they must not influence the result. */
+/* Search the next N bytes for a record set whose first frame lies within them, and return its
+ * offset; N: none. Later bytes must not influence the result, because a program that stores the
+ * current set may not store them. */
 static uint32_t find_hidden(const struct monread *m, uint32_t n)
 {
 	const unsigned char *p = mr_here(m);
@@ -233,18 +232,17 @@ static uint32_t find_hidden(const struct monread *m, uint32_t n)
 }
 
 /* The end address of a record set may be a few bytes too high. If no record set begins after the
- * m->set.skip bytes that follow the last record, search for the next set within these bytes. Set *I
- * to the offset of the next set, or to m->set.skip if none is found. *UNKNOWN is 1 if more bytes
- * are needed. */
+ * m->set.skip bytes that follow the last record, search these bytes for the next set. Set *I to its
+ * offset; m->set.skip: none. *UNKNOWN is 1 if more bytes are needed. */
 static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 {
 	enum mr_need need;
 
 	*i = m->set.skip;
 	*unknown = 0;
-	/* Do not search if no control element can begin in the m->set.skip bytes. A search needs
-	 * the bytes after them, so the reader would return each data set only after the next one
-	 * has come. */
+	/* A search needs the bytes after the m->set.skip bytes, so the reader would return each
+	 * data set only after the next one has come: search only if a control element can begin in
+	 * these bytes. */
 	if (mr_ahead(m) < m->set.skip || !mr_mce_may_begin(mr_here(m), m->set.skip))
 		return MR_NEED_OK;
 	need = mr_source_need(&m->src, m->cur + m->set.skip + MONREAD_MCE_SIZE);
@@ -258,10 +256,9 @@ static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 	return MR_NEED_OK;
 }
 
-/* m->set.skip bytes of the record set follow its last record. In a stream, these bytes contain
- * other sets if the end address of the set is wrong. In a MONWRITE file, they contain no sets. If
- * they look like a set nevertheless, return zeros, because readers of a stream made from this file
- * would search these bytes. */
+/* m->set.skip bytes of the record set follow its last record. In a stream, they contain other sets
+ * if the end address of the set is wrong. In a MONWRITE file, they contain none: if they look like
+ * a set, return zeros, because readers of a stream made from this file would search them. */
 enum mr_verdict mr_step_set_tail(struct monread *m)
 {
 	enum mr_need need;

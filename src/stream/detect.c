@@ -25,7 +25,7 @@ static int block_at(const unsigned char *p, size_t n)
 	first = mr_block_first(&mce);
 	if (n > first && !mr_frame_plausible(&mce, p + first, n - first))
 		return 0;
-	/* Check all control elements last, because this check takes longest. */
+	/* The check of all control elements takes longest, so it comes last. */
 	return mr_block_certain(p);
 }
 
@@ -48,9 +48,8 @@ static int has_type(const unsigned char *a, const unsigned char *b)
 	return has;
 }
 
-/* Return how many of the N offsets from P on cannot be the beginning of monitor data, because the
- * byte there is not a type of control elements. The caller has MONREAD_BLOCK_AREA more bytes after
- * the N bytes. */
+/* Return how many of the N offsets from P on come before the first byte that can be the type of a
+ * control element. The caller has MONREAD_BLOCK_AREA more bytes after the N bytes. */
 static size_t nothing_at(const struct monread *m, const unsigned char *p, size_t n)
 {
 	const unsigned char *block = p + MONREAD_BLOCK_AREA;
@@ -65,8 +64,8 @@ static size_t nothing_at(const struct monread *m, const unsigned char *p, size_t
 	return i;
 }
 
-/* Return 1 if the N bytes at P are too few to decide whether a record set begins at P. The decision
- * needs the whole first frame of the set. */
+/* Return 1 if the N bytes at P are too few to decide whether a record set begins there, which needs
+ * its whole first frame. */
 static int stream_needs_more(const unsigned char *p, size_t n)
 {
 	struct monread_mce mce;
@@ -79,13 +78,13 @@ static int stream_needs_more(const unsigned char *p, size_t n)
 	return !mr_mce_fault(&mce) && n < MONREAD_MCE_SIZE + mr_frame_first(&mce);
 }
 
-/* Return 1 if the N bytes at P begin like a control block, but continue with bytes that are neither
- * valid control elements nor zeros. */
+/* Return 1 if bytes that are neither valid control elements nor zeros follow the first element of
+ * the control block at P, of which N bytes are there. */
 static int is_broken_block(const unsigned char *p, size_t n)
 {
 	size_t at = MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE;
 
-	/* Ignore the bytes after the block, which may look like control elements, too. */
+	/* The bytes after the block may look like control elements, too. */
 	if (n > MONREAD_BLOCK_SIZE)
 		n = MONREAD_BLOCK_SIZE;
 	while (at + MONREAD_MCE_SIZE <= n && mr_mce_is_valid(p + at))
@@ -169,8 +168,8 @@ size_t mr_search(struct monread *m, size_t at, size_t n, int *unknown)
 	return i;
 }
 
-/* Set *INSIDE to 1 if monitor data begins within the next N bytes, but not at the first of them. In
- * this case, if the container of the input was detected from these bytes, it is in doubt: set it to
+/* Set *INSIDE to 1 if monitor data begins within the next N bytes, but not at the first of them.
+ * Then the container is in doubt if it was detected from these bytes: set it to
  * MONREAD_CONTAINER_AUTO again. */
 static enum mr_need begins_inside(struct monread *m, size_t n, int *inside)
 {
@@ -178,8 +177,6 @@ static enum mr_need begins_inside(struct monread *m, size_t n, int *inside)
 	enum mr_need need = MR_NEED_OK;
 	int unknown;
 
-	/* If the container was detected from these bytes, search for both a stream and a MONWRITE
-	 * file. */
 	if (m->src.pos == 0 && m->container.detected)
 		m->container.kind = MONREAD_CONTAINER_AUTO;
 	do {
@@ -194,12 +191,12 @@ static enum mr_need begins_inside(struct monread *m, size_t n, int *inside)
 	return unknown ? need : MR_NEED_OK;
 }
 
-/* If the first frame of the input has no valid record, read at most this number of bytes to decide
- * whether the input is a stream. */
+/* Read at most this number of bytes to decide whether an input whose first frame has no valid
+ * record is a stream. */
 #define DOUBT_AHEAD (64u * 1024u)
 
-/* The record set that MCE announces begins FIRST bytes after the read position with an invalid
- * record. Set *GOES_ON to 1 if a later frame of the set has records, or if a valid set follows. */
+/* The record set of MCE begins FIRST bytes after the read position with an invalid record. Set
+ * *GOES_ON to 1 if a later frame of the set has records, or if a valid set follows. */
 static enum mr_need set_goes_on(struct monread *m, const struct monread_mce *mce, size_t first,
                                 int *goes_on)
 {
@@ -231,9 +228,8 @@ static enum mr_need set_goes_on(struct monread *m, const struct monread_mce *mce
 	return need;
 }
 
-/* Set *BELIEVED to 1 if the input is a stream that begins with the control element MCE, because
- * set_goes_on() finds more of this stream. If the input ends before this is known, set *BELIEVED to
- * 1 unless other monitor data begins inside the input. */
+/* Set *BELIEVED to 1 if set_goes_on() finds more of the stream that begins with MCE. If the input
+ * ends before this is known, set it to 1 unless other monitor data begins inside the input. */
 static enum mr_need believe_stream(struct monread *m, const struct monread_mce *mce, size_t first,
                                    int *believed)
 {
@@ -290,8 +286,8 @@ enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t
 	return MR_NEED_OK;
 }
 
-/* Number of bytes to read if the beginning of the input fits both a stream and a MONWRITE file: a
- * control block, a frame, and a record header at the end of this frame. */
+/* Number of bytes to read if the input fits both a stream and a MONWRITE file: a control block, a
+ * frame, and a record header at the end of this frame. */
 #define RESYNC_AHEAD (3u * MR_FRAME)
 
 static enum mr_need detect_container(struct monread *m)
@@ -303,8 +299,7 @@ static enum mr_need detect_container(struct monread *m)
 		return need;
 	is_stream = m->src.avail >= MONREAD_MCE_SIZE && mr_mce_is_valid(m->src.data);
 	is_monwrite = need == MR_NEED_OK && mr_mce_is_valid(m->src.data + MONREAD_BLOCK_AREA);
-	/* Wait for more bytes only if the input fits both containers, because a growing file may
-	 * still be small. */
+	/* A growing file may still be small, so wait for more bytes only if the input fits both. */
 	if (is_stream && is_monwrite)
 		need = mr_source_need(&m->src, RESYNC_AHEAD);
 	else if (need == MR_NEED_OK && !is_stream && !is_monwrite)

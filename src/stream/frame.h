@@ -12,14 +12,13 @@
 
 /* ---- Control elements ---- */
 
-/* mr_mce_get() reads the control element at P into *MCE; mr_mce_put() writes *MCE to P. */
 void mr_mce_get(struct monread_mce *mce, const unsigned char *p);
 void mr_mce_put(unsigned char *p, const struct monread_mce *mce);
 
-/* Return NULL if MCE can announce a record set, else the reason why not (a static text). */
+/* Return NULL if MCE can announce a record set, else a static text with the reason why not. */
 const char *mr_mce_fault(const struct monread_mce *mce);
 
-/* Return 1 if the 12 bytes at P are a control element for which mr_mce_fault() finds no fault. */
+/* Return 1 if mr_mce_fault() finds no fault in the control element at P. */
 int mr_mce_is_valid(const unsigned char *p);
 
 /* Return 1 if a control element, or its first bytes, can begin in the N bytes at P. */
@@ -64,15 +63,14 @@ static inline int mr_same_frame(uint32_t a, uint32_t b)
 	return a / MR_FRAME == b / MR_FRAME;
 }
 
-/* Return 1 for D1R13. CP writes this record after the last record of a frame, and so does monread
- * when it rearranges records. */
+/* Return 1 for D1R13, which CP, or monread if it rearranges records, writes after the last record
+ * of a frame. */
 static inline int mr_is_frame_end(unsigned domain, unsigned record)
 {
 	return domain == 1 && record == 13;
 }
 
-/* Return 1 if a record of this number is the last one of its frame: D1R13, or D1R11 in sample
- * data. */
+/* Return 1 if this record is the last one of its frame: D1R13, or D1R11 in sample data. */
 static inline int mr_frame_ends(const struct monread_mce *mce, unsigned domain, unsigned record)
 {
 	return mr_is_frame_end(domain, record) ||
@@ -82,12 +80,12 @@ static inline int mr_frame_ends(const struct monread_mce *mce, unsigned domain, 
 /* Return how many bytes of the record set of MCE lie in its first frame. */
 uint32_t mr_frame_first(const struct monread_mce *mce);
 
-/* Return 1 if the header at P can be read as the first record of the record set of MCE. */
+/* Return 1 if P has a record header that can begin the record set of MCE. */
 int mr_frame_readable(const struct monread_mce *mce, const unsigned char *p);
 
-/* Return 1 if the N bytes at P look like the records of the first frame of MCE's record set. This
- * function is used to search for monitor data, so it is stricter than mr_frame_readable(). If N is
- * smaller than a record header, return 1 unless the frame has no room for a record. */
+/* Return 1 if the N bytes at P look like the records of the first frame of the record set of MCE.
+ * In a search for monitor data, this function is stricter than mr_frame_readable(). If N is smaller
+ * than a record header, return 1 unless the frame has no room for a record. */
 int mr_frame_plausible(const struct monread_mce *mce, const unsigned char *p, size_t n);
 
 #endif

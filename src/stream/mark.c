@@ -34,8 +34,7 @@ static const unsigned char product[16] = { 0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1, 0
 /* number of first bytes of product[] that are the same in all versions of marks */
 #define PRODUCT_FUNCTION 9u
 
-/* Return 1 if C is printable ASCII. Texts of marks have only such characters, because terminals and
- * code pages may change others. */
+/* Marks have only printable ASCII, because terminals and code pages may change other characters. */
 static int mark_is_plain(unsigned char c)
 {
 	return c >= 0x20 && c <= 0x7E;

@@ -18,16 +18,15 @@
 #define SET_MAX ((size_t)2048u * 1024u * 1024u - 1)
 /* Maximum size of a data set that does not begin with a control element. */
 #define JUNK_MAX ((size_t)64u * 1024u * 1024u)
-/* If this number of empty data sets comes within a second, the input is not a device but a file. */
+/* If so many empty data sets come within a second, the input is a file, not a device. */
 #define EMPTY_MAX 1000u
-/* After this number of reads of the rest of a lost data set, return to the caller, so that the user
- * can stop the program. */
+/* After so many reads of the rest of a lost data set, return, so that the user can stop the
+ * program. */
 #define PASS_READS 64u
 
 struct monread_device {
 	int fd;
-	/* 1 after a piece of a data set was discarded: the next bytes may be the rest of this data
-	 * set */
+	/* 1 after a piece of a data set was discarded: the next bytes may be the rest of it */
 	int suspect;
 	int counted; /* 1 if the loss of the current data set was already reported */
 	int broken;  /* 1 while the rest of a lost data set is read */
@@ -73,7 +72,6 @@ static int monreader_make_room(struct monread_buffer *set)
 	return array_reserve(set, READ_SIZE);
 }
 
-/* Return 1 if the data set SET consists of control elements, each with its complete record set. */
 static int is_whole(const struct monread_buffer *set)
 {
 	size_t at = 0;
@@ -103,8 +101,7 @@ static enum monread_device_state empty_set_closed(struct monread_device *d)
 	return MONREAD_DEVICE_FAILED;
 }
 
-/* Discard SET, a piece of a data set. Return the number of bytes of this data set that were
- * discarded so far. */
+/* Discard SET, a piece of a data set. Return how many bytes of it were discarded so far. */
 static size_t throw_away(struct monread_device *d, struct monread_buffer *set)
 {
 	size_t n = d->passed + set->length;
@@ -115,7 +112,7 @@ static size_t throw_away(struct monread_device *d, struct monread_buffer *set)
 	return n;
 }
 
-/* Report the current data set as lost, and count it unless a piece of it was already reported. */
+/* Report the current data set as lost, and count it unless this was done before. */
 static enum monread_device_state report_lost(struct monread_device *d, int error)
 {
 	d->sets = !d->counted;
@@ -151,9 +148,9 @@ static int is_severed(const struct monread_device *d)
 	return poll(&p, 1, 0) == 1 && p.revents & (POLLERR | POLLHUP | POLLNVAL);
 }
 
-/* Return 1 if the error EFAULT seems to have come between two record sets of a data set; SET has
- * the bytes of this data set that came before. The driver continues where it stopped, so the bytes
- * after EFAULT look like a complete data set. */
+/* Return 1 if EFAULT seems to have come between two record sets of a data set, of which SET has the
+ * bytes so far. The driver continues where it stopped, so the bytes after EFAULT look like a
+ * complete data set. */
 static int is_between(const struct monread_device *d, const struct monread_buffer *set)
 {
 	if (d->passed + set->length == 0)
@@ -166,8 +163,7 @@ static enum monread_device_state read_failed(struct monread_device *d, struct mo
 {
 	int error = errno, again = error == EAGAIN || error == EWOULDBLOCK;
 
-	/* Before data has come, only poll(2) notices that the connection to the monitor is
-	 * severed. */
+	/* Before data has come, only poll(2) notices a severed connection to the monitor. */
 	if (again && is_severed(d))
 		error = EIO;
 	else if (again || error == EINTR)

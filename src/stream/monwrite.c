@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Offsets of the message words (IPARML) in a control block: the addresses of the first and of the
- * last byte of its control elements. */
+/* Offsets of the message words (IPARML) in a control block: the addresses of the first and last
+ * byte of its control elements. */
 #define IPRMMSG1 12
 #define IPRMMSG2 16
 
@@ -16,8 +16,8 @@ static int all_zero(const unsigned char *p, size_t n)
 	return 1;
 }
 
-/* Return how many control elements the block P has according to its message words. ASSUMED:
- * MONWRITE stores these words in the file. */
+/* Return how many control elements the message words of the block P announce. ASSUMED: MONWRITE
+ * stores these words in the file. */
 static unsigned message_count(const unsigned char *p)
 {
 	uint32_t first = mr_be32(p + IPRMMSG1), last = mr_be32(p + IPRMMSG2);
@@ -59,8 +59,7 @@ int mr_block_overlaps(const struct mr_block_sets *s, const struct monread_mce *m
 		return 0;
 	if (mce->start <= s->last_end && mr_same_frame(mce->start, s->last_end))
 		return 1;
-	/* The sets of S do not overlap each other, so compare MCE only with the last set that
-	 * begins before it and with the next set. */
+	/* The sets of S do not overlap, so compare MCE only with its neighbours. */
 	return (i > 0 && s->set[i - 1].end >= mce->start) ||
 	       (i < s->n && s->set[i].start <= mce->end);
 }

@@ -15,12 +15,12 @@ struct mr_block_sets {
 	unsigned n;
 };
 
-/* Return 1 if the record set of MCE overlaps a set of S, or if it begins in the last frame of the
- * set that was added last, but not after the end of that set. */
+/* Return 1 if the record set of MCE overlaps a set of S, or begins in the last frame of the set
+ * that was added last, before the end of that set. */
 int mr_block_overlaps(const struct mr_block_sets *s, const struct monread_mce *mce);
 
-/* Add the record set of MCE to S, which must have room, and return 1. Return 0 if
- * mr_block_overlaps() does not allow this set. */
+/* Add the record set of MCE to S, which must have room, and return 1. If mr_block_overlaps()
+ * refuses it, return 0. */
 int mr_block_add(struct mr_block_sets *s, const struct monread_mce *mce);
 
 /* Return the number of valid control elements at the beginning of the 4096-byte block P; 0 if P is
@@ -32,8 +32,7 @@ int mr_block_add(struct mr_block_sets *s, const struct monread_mce *mce);
  * do not say that the elements end before it. */
 unsigned mr_block_elements(const unsigned char *p, int *bad);
 
-/* Write to TO why the control element with the index I of the block P is invalid; the elements
- * before it are valid. */
+/* Write to TO why control element I of the block P is invalid; the elements before it are valid. */
 #define MR_BLOCK_FAULT 80
 void mr_block_fault(char to[MR_BLOCK_FAULT], const unsigned char *p, unsigned i);
 
@@ -47,8 +46,8 @@ static inline void mr_block_get(struct monread_mce *mce, const unsigned char *p,
 	mr_mce_get(mce, p + mr_block_place(i));
 }
 
-/* MCE is the first control element of a block. Return the distance from the start of the block to
- * the record set of MCE. */
+/* Return the distance from a block, whose first control element is MCE, to the record set of
+ * MCE. */
 static inline size_t mr_block_first(const struct monread_mce *mce)
 {
 	return MONREAD_BLOCK_SIZE + mr_frame_offset(mce->start);
@@ -57,7 +56,7 @@ static inline size_t mr_block_first(const struct monread_mce *mce)
 /* Set the message words of the block P for N control elements. */
 void mr_block_message(unsigned char *p, unsigned n);
 
-/* Return 1 if P is certainly a control block: all elements are valid, and only zeros follow. */
+/* Return 1 if P is certainly a control block: all its elements are valid, and only zeros follow. */
 int mr_block_certain(const unsigned char *p);
 
 #endif

@@ -7,7 +7,7 @@
 struct monread_part {
 	struct monread from; /* the reader that divides the capture, at the start of this part */
 	/* The same reader at the end of this part. It does not know the repeated sets that marks in
-	 * the part announce, because only the reader of the part sees these marks. */
+	 * the part announce. */
 	struct monread to;
 	uint64_t sample_dataset, sample_tod;
 };
@@ -50,8 +50,8 @@ static void copy_state(struct monread *to, const struct monread *from)
 
 /* ---- Skipping ---- */
 
-/* Skip the ROOM bytes to the end of the frame, and then whole frames until the input offset is at
- * least END. Do not skip bytes after the current record set, or bytes that were not read yet. */
+/* Skip the ROOM bytes to the end of the frame, and then whole frames, until the input offset is at
+ * least END, the record set ends, or more input is needed. */
 static void skip_frames(struct monread *m, uint32_t room, uint64_t end)
 {
 	uint64_t here = monread_offset(m) + room, n = (m->set.left - room - 1) / MR_FRAME;
@@ -67,8 +67,8 @@ static void skip_frames(struct monread *m, uint32_t room, uint64_t end)
 	m->set.left -= n;
 }
 
-/* Read the last frame of a sample set in a stream, because its records show whether the data set
- * ends after this set. Return 1; -1 at damage. */
+/* Read the last frame of a sample set in a stream: its records show whether the data set ends after
+ * this set. Return 1; -1 at damage. */
 static int walk_last_frame(struct monread *m)
 {
 	while (m->set.left > 0) {
@@ -80,8 +80,8 @@ static int walk_last_frame(struct monread *m)
 	return 1;
 }
 
-/* Skip records of the current record set, up to the input offset END or the end of the set. Return
- * 1; 0 if more input is needed; -1 at damage. */
+/* Skip records up to the input offset END or the end of their record set. Return 1; 0 if more input
+ * is needed; -1 at damage. */
 static int skip_records(struct monread *m, uint64_t end)
 {
 	uint32_t room = mr_frame_room(m->set.addr);
@@ -103,8 +103,8 @@ static int skip_records(struct monread *m, uint64_t end)
 	return 1;
 }
 
-/* Return the record at the read position if it is the first record of a sample set, and P does not
- * have the time of this data set yet; else NULL. */
+/* Return the record at the read position if it is the first record of a sample set, and P lacks the
+ * time of this data set; else NULL. */
 static const unsigned char *first_sample(const struct monread *m, const struct monread_part *p)
 {
 	int begins = m->set.left == mr_mce_length(&m->set.mce) && m->set.mce.type == MONREAD_SAMPLE;
@@ -114,8 +114,8 @@ static const unsigned char *first_sample(const struct monread *m, const struct m
 	return mr_here(m);
 }
 
-/* Skip to an input offset at or after END where a part can end. Set *GOOD to the last offset
- * between two record sets that was passed. Return 0, or -1 at damage. */
+/* Skip to an input offset at or after END where a part can end. Set *GOOD to the last passed offset
+ * between two record sets. Return 0, or -1 at damage. */
 static int skip_to_part_end(struct monread *m, struct monread_part *p, uint64_t end, uint64_t *good)
 {
 	for (;;) {
@@ -136,7 +136,7 @@ static int skip_to_part_end(struct monread *m, struct monread_part *p, uint64_t 
 			passed = skip_records(m, end);
 			if (passed <= 0)
 				return passed;
-			/* Do this after skip_records(): if this part ends here, the first sample
+			/* Not before skip_records(): if this part ends here, the first sample
 			 * belongs to the next part. */
 			if (first) {
 				p->sample_dataset = m->dataset;
@@ -158,8 +158,8 @@ static int can_begin(struct monread *m)
 
 	mr_settle(m);
 	mr_source_settle(s);
-	/* A part keeps pointers into the bytes that the caller fed: s->data must not point into
-	 * s->buf, whose bytes the reader moves. */
+	/* A part keeps pointers into the fed bytes: s->data must not point into s->buf, whose bytes
+	 * the reader moves. */
 	if (s->fd != MONREAD_FD_NONE || s->asked || !s->avail ||
 	    (s->buf && s->data >= s->buf && s->data < s->buf + s->cap))
 		return 0;

@@ -123,7 +123,7 @@ static enum mr_verdict stop_with(struct monread *m, enum monread_code code)
 	return MR_STOP;
 }
 
-/* The step after an error of the input: report the same error in each further call. */
+/* The step after an error of the input, which each further call reports again. */
 static enum mr_verdict step_failed(struct monread *m)
 {
 	mr_say(m, "the input cannot be read");
@@ -175,8 +175,8 @@ enum mr_verdict mr_set_end(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Continue after bytes that are missing in the input. Go back to mr_step_start(), because the next
- * bytes can be from any position of a capture. */
+/* Continue after missing bytes with mr_step_start(), because the next bytes can be from any
+ * position of a capture. */
 static enum mr_verdict begin_after_gap(struct monread *m)
 {
 	m->cur = 0;
@@ -198,8 +198,7 @@ enum mr_verdict mr_step_end(struct monread *m)
 
 /* ---- The device ---- */
 
-/* Handle STATE, which the device returned instead of a data set; LOST is the number of lost
- * bytes. */
+/* Handle STATE, which the device returned instead of a data set; LOST bytes are lost. */
 static enum mr_verdict device_state(struct monread *m, enum monread_device_state state, size_t lost)
 {
 	if (state == MONREAD_DEVICE_AGAIN)
@@ -244,8 +243,8 @@ static enum mr_verdict take_read(struct monread *m)
 	return MR_GO;
 }
 
-/* If a data set is open, end it. Else use the next data set, which is read from the device or fed
- * by the caller, as the window. */
+/* If a data set is open, end it. Else make the next data set, which is read from the device or fed
+ * by the caller, the window. */
 enum mr_verdict mr_step_device(struct monread *m)
 {
 	m->step = mr_step_device;

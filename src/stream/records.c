@@ -32,8 +32,8 @@ static void records_note_mark(struct monread *m, struct monread_ev *ev)
 	struct monread_mark mark;
 	int good = monread_mark_get(&mark, ev->bytes, ev->length) > 0;
 
-	/* Expect no repeated sets after a mark that shares its record set with other records: a
-	 * program copied the mark there, perhaps without the repeated sets. */
+	/* A mark that shares its record set was copied there by a program, perhaps without its
+	 * repeated sets: expect none. */
 	if (good && mark.why == MONREAD_MARK_REPEATED && !m->set.repeated &&
 	    mr_mce_length(&m->set.mce) == ev->length) {
 		m->marks.repeats = mark.count;
@@ -66,8 +66,8 @@ handle_frame_end_or_mark(struct monread *m, struct monread_ev *ev)
 		m->set.interval_end = ev->record == 11;
 		m->set.skip = m->set.left < rest ? (uint32_t)m->set.left : rest;
 		m->step = mr_step_skip;
-		/* In a stream, search the bytes after the last record, where the next set may begin
-		 * if the end address is wrong. In a MONWRITE file, the control block tells where
+		/* In a stream, the next set may begin in the bytes after the last record if the end
+		 * address is wrong: search them. In a MONWRITE file, the control block tells where
 		 * the next set begins. */
 		if ((m->set.interval_end || mr_same_frame(m->set.addr, m->set.mce.end)) &&
 		    (!mr_is_monwrite(m) || m->flags & MONREAD_WANT_FILLER))
@@ -84,8 +84,8 @@ static int records_is_near(const struct mr_times *t, uint64_t tod)
 }
 
 /* The sample record from ADDRESS to NEXT_ADDRESS has the clock TOD, which is not near the clock of
- * its record set, or is the first clock of this set. Correct the clock of the set if its first
- * record had a wrong clock. Return the event flags that report a wrong clock, or 0. */
+ * its record set, or is the first of this set. Correct the clock of the set if its first record had
+ * a wrong one. Return the event flags that report a wrong clock, or 0. */
 static unsigned judge_clock(struct mr_times *t, uint64_t tod, uint32_t address,
                             uint32_t next_address)
 {
@@ -116,8 +116,8 @@ static unsigned judge_clock(struct mr_times *t, uint64_t tod, uint32_t address,
 	return MONREAD_APART;
 }
 
-/* Call judge_clock() for a record outside domain 1. In domain 1, the clock of a record can be the
- * start of monitoring, or the start or end of the interval. */
+/* Call judge_clock() for records outside domain 1, whose clocks can be the start of monitoring, or
+ * the start or end of the interval. */
 static unsigned records_judge(struct monread *m, unsigned domain, unsigned record, uint64_t tod,
                               uint32_t address, uint32_t next_address)
 {
@@ -133,14 +133,13 @@ static unsigned records_judge(struct monread *m, unsigned domain, unsigned recor
 	return 0;
 }
 
-/* Set the flags of EV, because its clock is not near the clock of its record set, or the clock of
- * the set is still unknown. */
+/* Set the flags of EV: its clock is not near the clock of its record set, which may be unknown. */
 static void __attribute__((noinline)) judge_tod(struct monread *m, struct monread_ev *ev)
 {
 	unsigned flags;
 
 	if (m->set.mce.type != MONREAD_SAMPLE) {
-		/* The next records usually have a clock near this one: for them, this function is
+		/* For the next records, which usually have a clock near this one, this function is
 		 * not called. */
 		m->set.times.from = ev->tod - MR_TOD_APART;
 		return;
@@ -149,16 +148,14 @@ static void __attribute__((noinline)) judge_tod(struct monread *m, struct monrea
 	ev->flags |= m->set.repeated ? 0 : flags;
 }
 
-/* Return 1 if the records at ADDRESS and later addresses cannot change the clock of their record
- * set. */
+/* Return 1 if the records from ADDRESS on cannot change the clock of their record set. */
 static int is_settled(const struct mr_times *t, uint32_t address)
 {
 	return t->compared == 3 || (t->from != MR_TOD_UNKNOWN && t->next_address != address);
 }
 
-/* Compare the clocks of the records in the last ROOM bytes of a frame. These bytes are at P in
- * memory, and have the DCSS address ADDRESS. Return -1 if no later record can change the clock of
- * the set. */
+/* Compare the clocks of the records in the last ROOM bytes of a frame, which are at P in memory and
+ * at ADDRESS in the DCSS. Return -1 if no later record can change the clock of the set. */
 static int note_frame(struct monread *m, const unsigned char *p, uint32_t address, uint32_t room)
 {
 	struct mr_times *t = &m->set.times;
@@ -243,8 +240,8 @@ static enum mr_verdict __attribute__((noinline)) step_record_slow(struct monread
 	return hand_out(m, mr_be64(mr_here(m)));
 }
 
-/* Return the first 8 bytes of the header of the record at the read position; 0 if the slow path
- * must handle it. Prefetch LINES cache lines at the same offset in the next frame. */
+/* Return the first 8 bytes of the record header at the read position; 0 if the slow path must
+ * handle the record. Prefetch LINES cache lines at the same offset in the next frame. */
 static inline uint64_t __attribute__((always_inline)) fast_head(struct monread *m, unsigned lines)
 {
 	uint32_t room, length;
@@ -270,8 +267,8 @@ static inline uint64_t __attribute__((always_inline)) fast_head(struct monread *
 	return length < MR_HEADER_SIZE || length > room ? 0 : head;
 }
 
-/* The fast path for nearly all records. Functions that are not inlined handle the other cases, so
- * that this function needs no stack. */
+/* The fast path for nearly all records. It needs no stack, because functions that are not inlined
+ * handle the other cases. */
 static inline enum mr_verdict __attribute__((always_inline)) step_record(struct monread *m)
 {
 	uint64_t head;
@@ -334,7 +331,7 @@ static inline int is_passed(const struct monread_pass *p, uint64_t head)
 }
 
 /* If the caller excluded the record at the read position, skip it and return 1. Return 0 if
- * step_record() must handle the record. */
+ * step_record() must handle it. */
 static inline int pass_record(struct monread *m, const struct monread_pass *pass)
 {
 	uint64_t head;

@@ -41,8 +41,8 @@ static void next_frame(struct mr_reframe *r)
 	r->frame_ended = 0;
 }
 
-/* Return 1 if EV is a mark of repeated sets (a record D10R1 of a program that stores captures) that
- * announces none, because it was damaged or shared its record set with other records. */
+/* Return 1 if EV is a mark of repeated sets that announces none, because it was damaged or shared
+ * its record set with other records. */
 static int is_false_mark(const struct monread_ev *ev)
 {
 	struct monread_mark mark;
@@ -77,14 +77,13 @@ int mr_reframe_close(struct mr_reframe *r, struct monread_mce *mce)
 
 	if (!r->any)
 		return 0;
-	/* Append D1R13, so that the mark is not alone in its set and announces no repeated sets. */
+	/* Append D1R13, so that the mark is not alone and announces no repeated sets. */
 	if (r->false_mark)
 		put_end_of_frame(r);
-	/* Add D1R13 only once, even if the caller has to try again after ENOMEM. */
+	/* Only once, even if the caller has to try again after ENOMEM. */
 	r->false_mark = 0;
 	used = (uint32_t)r->set.length;
 	*mce = r->mce;
-	/* The record set must not end above the highest 31-bit address. */
 	if (mce->start > MR_ADDRESS_MAX - used)
 		mce->start = (MR_ADDRESS_MAX - used) & ~(MR_FRAME - 1);
 	mce->end = mce->start + used - 1;

@@ -4,11 +4,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Maximum number of searched bytes that are kept while the container is not known. */
+/* Maximum number of bytes that are kept while the container is not known. */
 #define HELD_MOST (64u * 1024u)
 
-/* Skip N bytes that are in no record. OF_STREAM is 1 if a stream contains these bytes, too: then
- * return them as filler if the caller wants filler. */
+/* Skip N bytes that are in no record. If OF_STREAM is 1, a stream contains them, too: return them
+ * as filler if the caller wants filler. */
 static enum mr_verdict skip_bytes(struct monread *m, size_t n, int of_stream)
 {
 	if (n && of_stream && m->flags & MONREAD_WANT_FILLER) {
@@ -23,8 +23,8 @@ static enum mr_verdict skip_bytes(struct monread *m, size_t n, int of_stream)
 static enum mr_verdict step_resync(struct monread *m);
 static enum mr_verdict step_found(struct monread *m);
 
-/* Skip N bytes while the container is not known. These bytes are kept until their total number is
- * above HELD_MOST, whatever the size of single reads is. */
+/* Skip N bytes while the container is not known. They are kept until their total number is above
+ * HELD_MOST, however small the single reads are. */
 static enum mr_verdict skip_undetected(struct monread *m, size_t n)
 {
 	n += m->container.held;
@@ -41,7 +41,7 @@ static enum mr_verdict skip_undetected(struct monread *m, size_t n)
 	return MR_GO;
 }
 
-/* Report the bytes that the search skipped. TO is the name of the data found after them. */
+/* Report the bytes that the search skipped. TO names what follows them. */
 static enum mr_verdict report_resync(struct monread *m, const char *to)
 {
 	char other[120] = "";
@@ -83,9 +83,8 @@ static enum mr_verdict step_lost(struct monread *m)
 	return report_resync(m, "end of the input");
 }
 
-/* Search the next N bytes for monitor data in the container of this input, and return the offset of
- * this data. If a capture in the other container begins before this offset, note it in
- * m->container.other. */
+/* Search the next N bytes for monitor data in the container of this input, and return its offset.
+ * If a capture in the other container begins before, note it in m->container.other. */
 static size_t find_either(struct monread *m, size_t n, int *unknown)
 {
 	enum monread_container own = m->container.kind, found = own;
@@ -145,7 +144,7 @@ enum mr_verdict mr_resync(struct monread *m, const char *fmt, ...)
 	m->container.held = 0;
 	m->container.handed_out = 0;
 	m->container.other = MONREAD_CONTAINER_AUTO;
-	/* Forget the last mark: the repeated sets that it announced may be lost in the damage. */
+	/* The repeated sets that the last mark announced may be lost in the damage. */
 	m->marks.repeats = 0;
 	m->step = step_resync;
 	return MR_GO;

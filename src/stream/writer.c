@@ -7,7 +7,7 @@
 
 #include "base/array.h"
 
-/* Split a data set with more bytes than this, because a stream may have no end of interval. */
+/* Split a larger data set, because a stream may have no end of interval. */
 #define SPLIT_SIZE (64u * 1024u * 1024u)
 
 struct monread_writer *monread_writer_new(enum monread_container container, unsigned flags)
@@ -126,8 +126,7 @@ int monread_writer_take(struct monread_writer *w, const struct monread_ev *ev, i
 {
 	int rc = writer_take(w, ev, selected);
 
-	/* If the record sets have no records, do not split the data set, but discard these record
-	 * sets. */
+	/* Discard record sets without records instead of splitting the data set. */
 	if (rc == MONREAD_WRITER_SPLIT && w->records == 0) {
 		monread_writer_clear(w);
 		rc = writer_take(w, ev, selected);

@@ -11,14 +11,13 @@
 /* A record set whose records were selected from another set and moved to new frames. */
 struct mr_reframe {
 	struct monread_buffer set; /* bytes of the new record set, from its start address on */
-	/* control element of the original record set, but ->start is rounded down to the start of a
-	 * frame */
+	/* control element of the original record set, with ->start at the start of a frame */
 	struct monread_mce mce;
 	uint64_t first, tod; /* TOD clocks of the first and the last record in the new record set */
 	int frame_ended;     /* 1 if the last record was D1R13, which ends a frame */
 	int any;
-	/* 1 if the only record is a mark that was not alone in its record set in the input. If it
-	 * were alone now, it would announce repeated sets. */
+	/* 1 if the only record is a mark that was not alone in its record set. Alone, it would
+	 * announce repeated sets. */
 	int false_mark;
 };
 
@@ -27,7 +26,7 @@ void mr_reframe_open(struct mr_reframe *r, const struct monread_mce *mce);
 /* Add the record of EV. Return 0, or -1 if out of memory. */
 int mr_reframe_add(struct mr_reframe *r, const struct monread_ev *ev);
 
-/* Finish the record set and write its control element to *MCE. Return 0 if it has no record. */
+/* Finish the record set, whose control element is *MCE. Return 0 if it has no record. */
 int mr_reframe_close(struct mr_reframe *r, struct monread_mce *mce);
 
 /* ---- The writer ---- */
@@ -38,7 +37,7 @@ struct monread_writer {
 	int selects;
 	/* the collected data set; only its last record set, the open one, can be incomplete */
 	struct monread_buffer data;
-	/* a mark (a record about lost or repeated data), then the data set; empty: no mark */
+	/* a mark, then the data set; empty: no mark */
 	struct monread_buffer marked;
 	struct mr_block_sets sets;    /* the record sets that the control block announces */
 	uint32_t nsets;               /* number of record sets in the data set */
