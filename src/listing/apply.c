@@ -103,24 +103,23 @@ static struct monread_ending *add_ending(const struct mr_value *v, const char *r
  * them, too. */
 static int endings_read_key(struct mr_value *v, const char *record)
 {
-	struct mr_draft *d = v->d;
 	const struct mr_row *row = mr_note_row(v);
-	struct monread_ending *e;
+	struct monread_ending *e = row ? add_ending(v, record) : NULL;
 
-	if (!row)
+	if (row && !e)
 		return 0;
-	e = add_ending(v, record);
-	if (!e)
-		return 0;
-	e->key = row->field;
-	e->other = name_there(d, record, row->f.name);
+	if (e) {
+		e->key = row->field;
+		e->other = name_there(v->d, record, row->f.name);
+	}
 	if (!mr_value_skip(v, "="))
 		return 1;
 	if (!mr_value_next(v)) {
 		mr_note_refuse(v, CONFIGURATION_FORM);
 		return 0;
 	}
-	e->other = mr_draft_name(d, v->n->line, v->word, v->len);
+	if (e)
+		e->other = mr_draft_name(v->d, v->n->line, v->word, v->len);
 	return 1;
 }
 

@@ -207,9 +207,11 @@ void mr_apply_payload(struct mr_value *v)
 
 	if (!product)
 		return;
-	if (product->f.length != 16)
+	if (product->f.length != 16) {
 		mr_note_refuse(v, "expected a product ID of 16 bytes; %s has %u bytes",
 		               product->f.name, product->f.length);
+		return;
+	}
 	if (mr_value_next(v) && mr_value_is(v, "at"))
 		at = next_number(v);
 	if (mr_value_next(v) && mr_value_is(v, "length"))

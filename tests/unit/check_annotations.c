@@ -628,12 +628,18 @@ TEST(configuration_records_and_their_end)
 TEST(wrong_configuration_lines_are_refused)
 {
 	static const char form[] = "7: Configuration: expected yes, or yes until RECORD KEYS\n";
+	const struct monread_layout *l;
 
 	is_wrong("Configuration:\n", form);
 	is_wrong("Configuration: yes when\n", form);
 	is_wrong("Configuration: yes until MRTSTOFF TSTREC_A =\n", form);
 	is_wrong("Configuration: yes until MRTSTOFF TSTREC_X\n",
 	         "7: Configuration: no field TSTREC_X\n");
+	l = read_keys("Configuration: yes until MRTSTOFF TSTREC_X = TSTOFF_X TSTREC_A\n");
+	ck_assert_str_eq(said, "7: Configuration: no field TSTREC_X\n");
+	ck_assert_uint_eq(l->nendings, 1);
+	ck_assert_ptr_eq(monread_layout_ending(l, 0)->key, field(l, "TSTREC_A"));
+	ck_assert_str_eq(monread_layout_ending(l, 0)->other, "TSTOFF_A");
 	is_wrong(
 		"Configuration: yes until MRTSTOFF TSTREC_E1\n",
 		"7: Configuration: expected a field of TSTREC; TSTREC_E1 is in another structure\n");

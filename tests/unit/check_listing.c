@@ -429,8 +429,7 @@ static uint32_t rules(const struct monread_layout *l)
 static uint32_t kept(const char *line)
 {
 	static const char *const one[] = { "When: A = 1 2", "Array: ENT bytes A count 2",
-		                           "Check: A = B", "Check: A = B both count",
-		                           "Payload: M at A length B" };
+		                           "Check: A = B", "Check: A = B both count" };
 	size_t i;
 
 	for (i = 0; i < sizeof one / sizeof one[0]; i++)
