@@ -23,7 +23,7 @@ struct mr_unpacked;
 
 #define MR_SITES_MAX 64u
 
-/* Only loading changes this struct; what is built when it is first needed is in ->unpacked. */
+/* Only loading changes this struct; data that is built when it is first needed is in ->unpacked. */
 struct monread_layouts {
 	struct mr_arena arena;        /* memory of loaded layouts */
 	struct mr_unpacked *unpacked; /* built-in layouts that were needed; threads share them */

@@ -21,8 +21,8 @@ static int check_has_key(const struct mr_draft *d)
 static void check_keys(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;
-	/* With this status, the source of the layout only mentions the record, so its number may be
-	 * unknown. */
+	/* With MONREAD_NAME_ONLY, the source of the layout only mentions the record, so its number
+	 * may be unknown. */
 	int record = !l->product && strcmp(l->name, "MRRECHDR") != 0 &&
 	             l->status != MONREAD_NAME_ONLY;
 	int once = l->instance && strcmp(l->instance, "key") == 0;

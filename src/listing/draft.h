@@ -39,7 +39,7 @@ struct mr_place {
 	const char *name;
 	unsigned part;
 	unsigned row; /* index of the row; MR_PLACE_PART: the name of a structure */
-	int bit;      /* index of the bit in the row; -1: not the name of a bit */
+	int bit;      /* index of the bit in the row; -1: the name of a row or structure */
 	unsigned nth; /* number of earlier places with this name */
 	int seen;     /* 1: the cross reference of the listing contains the name */
 };
@@ -120,8 +120,9 @@ uint64_t mr_field_end(const struct monread_field *f);
 /* Fill d->places.v with the names of all structures, rows and bits, for mr_draft_find(). */
 void mr_draft_index(struct mr_draft *d);
 
-/* Return the first place of the LEN bytes NAME in d->places.v, which its other places follow; NULL:
- * none. If COUNT is not NULL, set *COUNT to the number of all places, at most MONREAD_SAME_MAX. */
+/* Return the first place of NAME, which has LEN bytes, in d->places.v; NULL: none. Its other places
+ * follow. If COUNT is not NULL, set *COUNT to the number of all places, at most
+ * MONREAD_SAME_MAX. */
 struct mr_place *mr_draft_find(struct mr_draft *d, const char *name, size_t len, size_t *count);
 
 static inline struct mr_row *mr_draft_row(struct mr_draft *d, const struct mr_place *p)
@@ -184,7 +185,7 @@ void mr_xref_check(struct mr_draft *d);
 /* check.c: make the additional checks of mklayouts for the project's own .dsect files. */
 void mr_check_draft(struct mr_draft *d);
 
-/* Return the format of F, a field of a .dsect file without a format annotation, not a group. */
+/* Return the format that the type of F implies. F is a field of a .dsect file, and not a group. */
 enum monread_format mr_format_of_type(const struct monread_field *f);
 
 #endif

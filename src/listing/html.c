@@ -231,7 +231,7 @@ static void drop_tag(struct stripping *s, const char *name)
 	copy_newlines(s, end < s->end ? end + 1 : end);
 }
 
-/* Copy a tag without its attributes, but with its newlines, which count the lines. */
+/* Copy a tag without its attributes, but with its newlines, so that line numbers stay the same. */
 static void strip_tag(struct stripping *s)
 {
 	const char *name = s->p + 1, *end;

@@ -46,7 +46,7 @@ void *mr_note_more(const struct mr_value *v, const char *what, void *place, size
                    size_t size);
 
 /* Return the first row that the current word of V names, in the order of the structures; NULL:
- * none. Only mr_note_first() reports that there is none. */
+ * none. Only mr_note_first() reports a name without a row. */
 const struct mr_place *mr_note_find(const struct mr_value *v);
 const struct mr_place *mr_note_first(const struct mr_value *v);
 

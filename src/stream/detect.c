@@ -64,8 +64,8 @@ static size_t nothing_at(const struct monread *m, const unsigned char *p, size_t
 	return i;
 }
 
-/* Return 1 if the N bytes at P are too few to decide whether a record set begins there, which needs
- * its whole first frame. */
+/* Return 1 if the N bytes at P are too few to decide whether a record set begins there. The
+ * decision needs the whole first frame of the set. */
 static int stream_needs_more(const unsigned char *p, size_t n)
 {
 	struct monread_mce mce;

@@ -18,9 +18,9 @@
 #define SET_MAX ((size_t)2048u * 1024u * 1024u - 1)
 /* Maximum size of a data set that does not begin with a control element. */
 #define JUNK_MAX ((size_t)64u * 1024u * 1024u)
-/* If so many empty data sets come within a second, the input is a file, not a device. */
+/* If this number of empty data sets comes within a second, the input is a file, not a device. */
 #define EMPTY_MAX 1000u
-/* After so many reads of the rest of a lost data set, return, so that the user can stop the
+/* After this number of reads of the rest of a lost data set, return, so that the user can stop the
  * program. */
 #define PASS_READS 64u
 

@@ -136,7 +136,7 @@ static int skip_to_part_end(struct monread *m, struct monread_part *p, uint64_t 
 			passed = skip_records(m, end);
 			if (passed <= 0)
 				return passed;
-			/* Not before skip_records(): if this part ends here, the first sample
+			/* Do this after skip_records(): if this part ends here, the first sample
 			 * belongs to the next part. */
 			if (first) {
 				p->sample_dataset = m->dataset;

@@ -198,7 +198,8 @@ enum mr_verdict mr_step_end(struct monread *m)
 
 /* ---- The device ---- */
 
-/* Handle STATE, which the device returned instead of a data set; LOST bytes are lost. */
+/* Handle STATE, which the device returned instead of a data set; LOST is the number of lost
+ * bytes. */
 static enum mr_verdict device_state(struct monread *m, enum monread_device_state state, size_t lost)
 {
 	if (state == MONREAD_DEVICE_AGAIN)

@@ -169,7 +169,8 @@ int mr_stream_begins(const unsigned char *p, size_t n);
 enum monread_container mr_begins(const struct monread *m, const unsigned char *p, size_t n);
 /* Search for monitor data at N offsets, of which the first is AT bytes after the start of the
  * window. Return how many of these offsets come before the monitor data; N if none begins there.
- * *UNKNOWN is 1 if bytes that have not come yet decide whether data begins at the returned one. */
+ * *UNKNOWN is 1 if bytes that have not come yet decide whether data begins at the returned
+ * offset. */
 size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unknown);
 /* Like mr_find_beginning(), but after *UNKNOWN was 1, continue where the last call ended. */
 size_t mr_search(struct monread *m, size_t at, size_t n, int *unknown);
@@ -214,11 +215,13 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room);
 	"no monitor data: neither a control element at the beginning, nor a MONWRITE control block"
 
 /* foreign.c: P has the first N bytes of the input, of which MR_FOREIGN_AHEAD suffice. Return a
- * static text that says how a file transfer changed the input, and how to repair it; NULL: none. */
+ * static text that says how a file transfer changed the input, and how to repair it; NULL: no
+ * change is found. */
 #define MR_FOREIGN_AHEAD 262u
 const char *mr_foreign(const unsigned char *p, size_t n);
 
-/* mark.c: write a sentence about the lost data of MARK to TO; NULL: the mark is damaged. */
+/* mark.c: write a sentence about the lost data of MARK to TO; if MARK is NULL, the mark is
+ * damaged. */
 void mr_mark_sentence(char *to, size_t size, const struct monread_mark *mark);
 
 /* resync.c: search for the next control element or block. FMT and its arguments say why the data at
@@ -298,8 +301,8 @@ static inline void mr_finish(struct monread *m)
 	m->step = mr_is_device(m) ? mr_step_device : mr_step_end;
 }
 
-/* Fill in the members that are alike in all events; the caller fills in the other members. Use one
- * assignment per member, because memset() would double the time per record. */
+/* Fill in the members that every event has; the caller fills in the others. Use one assignment per
+ * member, because memset() would double the time per record. */
 static inline struct monread_ev *mr_begin_event(struct monread *m, enum monread_kind kind,
                                                 size_t length)
 {

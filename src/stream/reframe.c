@@ -80,7 +80,7 @@ int mr_reframe_close(struct mr_reframe *r, struct monread_mce *mce)
 	/* Append D1R13, so that the mark is not alone and announces no repeated sets. */
 	if (r->false_mark)
 		put_end_of_frame(r);
-	/* Only once, even if the caller has to try again after ENOMEM. */
+	/* Append D1R13 only once, even if the caller has to try again after ENOMEM. */
 	r->false_mark = 0;
 	used = (uint32_t)r->set.length;
 	*mce = r->mce;

@@ -41,7 +41,7 @@ static enum mr_verdict skip_undetected(struct monread *m, size_t n)
 	return MR_GO;
 }
 
-/* Report the bytes that the search skipped. TO names what follows them. */
+/* Report the bytes that the search skipped. TO names the data after them. */
 static enum mr_verdict report_resync(struct monread *m, const char *to)
 {
 	char other[120] = "";

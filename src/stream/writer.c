@@ -7,7 +7,7 @@
 
 #include "base/array.h"
 
-/* Split a larger data set, because a stream may have no end of interval. */
+/* Split a data set with more bytes than this, because a stream may have no end of interval. */
 #define SPLIT_SIZE (64u * 1024u * 1024u)
 
 struct monread_writer *monread_writer_new(enum monread_container container, unsigned flags)
