@@ -7,7 +7,6 @@
 
 static void apply_check(struct mr_value *v)
 {
-	struct mr_draft *d = v->d;
 	const struct mr_row *left = mr_value_next(v) ? mr_note_number(v) : NULL, *right;
 	struct monread_check *c;
 
@@ -24,13 +23,13 @@ static void apply_check(struct mr_value *v)
 		v->p += strspn(v->p, " ");
 	else
 		mr_note_refuse(v, "expected an explanation after a colon");
-	c = mr_note_more(v, "checks", &d->made->checks, d->layout->nchecks, sizeof *c);
+	c = mr_note_more(v, "checks", &v->d->made->checks, v->d->layout->nchecks, sizeof *c);
 	if (!c)
 		return;
 	c->left = left->field;
 	c->right = right->field;
 	c->text = v->p;
-	d->layout->nchecks++;
+	v->d->layout->nchecks++;
 }
 
 static void apply_break(struct mr_value *v)
@@ -87,15 +86,14 @@ static const char *name_there(struct mr_draft *d, const char *record, const char
  * out of memory. */
 static struct monread_ending *add_ending(const struct mr_value *v, const char *record)
 {
-	struct mr_draft *d = v->d;
 	struct monread_ending *e;
 
-	e = mr_note_more(v, "ends of configuration", &d->made->endings, d->layout->nendings,
+	e = mr_note_more(v, "ends of configuration", &v->d->made->endings, v->d->layout->nendings,
 	                 sizeof *e);
 	if (!e)
 		return NULL;
 	e->record = record;
-	d->layout->nendings++;
+	v->d->layout->nendings++;
 	return e;
 }
 
@@ -125,7 +123,6 @@ static int endings_read_key(struct mr_value *v, const char *record)
 
 static void apply_configuration(struct mr_value *v)
 {
-	struct mr_draft *d = v->d;
 	const char *record;
 	unsigned keys = 0;
 
@@ -133,14 +130,14 @@ static void apply_configuration(struct mr_value *v)
 		mr_note_refuse(v, CONFIGURATION_FORM);
 		return;
 	}
-	d->layout->configuration = 1;
+	v->d->layout->configuration = 1;
 	if (!mr_value_next(v))
 		return;
 	if (!mr_value_is(v, "until") || !mr_value_next(v)) {
 		mr_note_refuse(v, CONFIGURATION_FORM);
 		return;
 	}
-	record = mr_draft_name(d, v->n->line, v->word, v->len);
+	record = mr_draft_name(v->d, v->n->line, v->word, v->len);
 	for (; mr_value_next(v); keys++)
 		if (!endings_read_key(v, record))
 			return;
@@ -152,8 +149,7 @@ static void apply_configuration(struct mr_value *v)
 
 static void apply_unproven(struct mr_value *v)
 {
-	struct mr_draft *d = v->d;
-	struct monread_layout *l = d->layout;
+	struct monread_layout *l = v->d->layout;
 	uint32_t from = 0;
 
 	if (l->unproven) {

@@ -59,8 +59,7 @@ static int array_clause(struct mr_value *v, struct monread_array *a)
 static int settle_at(const struct mr_value *v, const char *name, size_t row,
                      struct monread_array *a, uint32_t at)
 {
-	struct mr_draft *d = v->d;
-	const struct mr_part *record = d->parts;
+	const struct mr_part *record = v->d->parts;
 
 	if (a->at || a->at_const != MONREAD_REST)
 		return 1;
@@ -97,10 +96,9 @@ static int has_own_name(const struct mr_value *v, const struct monread_array *a)
  * increments ->narrays. Return NULL after a report, or if out of memory. */
 static struct monread_array *new_array(const struct mr_value *v, uint32_t size)
 {
-	struct mr_draft *d = v->d;
-	struct monread_array *a = mr_note_more(v, "arrays", &d->made->arrays, d->layout->narrays,
-	                                       sizeof *a);
+	struct monread_array *a;
 
+	a = mr_note_more(v, "arrays", &v->d->made->arrays, v->d->layout->narrays, sizeof *a);
 	if (a) {
 		a->count_const = a->at_const = MONREAD_REST;
 		a->size_const = size;
@@ -112,13 +110,10 @@ void mr_apply_array(struct mr_value *v)
 {
 	struct mr_draft *d = v->d;
 	struct monread_array *a;
-	long part = mr_value_next(v) ? mr_draft_part(d, v->word, v->len) : -1;
+	size_t part = mr_note_part(v);
 
-	if (part < 1) {
-		mr_note_refuse(v, "no structure after the first has the name %.*s",
-		               mr_value_shown(v), v->word);
+	if (!part)
 		return;
-	}
 	a = new_array(v, d->parts[part].length);
 	if (!a)
 		return;
@@ -142,10 +137,9 @@ void mr_apply_array(struct mr_value *v)
 /* Return 1 if no earlier array has the text field of A, called NAME; else 0 after a report. */
 static int is_first_text(const struct mr_value *v, const struct monread_array *a, const char *name)
 {
-	struct mr_draft *d = v->d;
 	const struct monread_array *other;
 
-	for (other = a - d->layout->narrays; other < a; other++)
+	for (other = a - v->d->layout->narrays; other < a; other++)
 		if (other->text == a->text) {
 			mr_note_refuse(v, "%s has a Vary line already", name);
 			return 0;
@@ -167,7 +161,6 @@ static int vary_clause(struct mr_value *v, struct monread_array *a)
 /* Vary names a text of variable length: store it as an array of bytes. */
 void mr_apply_vary(struct mr_value *v)
 {
-	struct mr_draft *d = v->d;
 	struct monread_array *a;
 	const struct mr_row *row = mr_value_next(v) ? mr_note_named(v) : NULL;
 
@@ -193,15 +186,14 @@ void mr_apply_vary(struct mr_value *v)
 		if (!vary_clause(v, a))
 			return;
 	a->text = row->field;
-	if (settle_at(v, row->f.name, (size_t)(row - d->parts[0].rows), a, row->f.offset) &&
+	if (settle_at(v, row->f.name, (size_t)(row - v->d->parts[0].rows), a, row->f.offset) &&
 	    is_first_text(v, a, row->f.name))
-		d->layout->narrays++;
+		v->d->layout->narrays++;
 }
 
 void mr_apply_payload(struct mr_value *v)
 {
-	struct mr_draft *d = v->d;
-	struct monread_payload *p = &d->made->payload;
+	struct monread_payload *p = &v->d->made->payload;
 	const struct monread_field *at = NULL, *bytes = NULL;
 	const struct mr_row *product = mr_value_next(v) ? mr_note_row(v) : NULL;
 

@@ -7,14 +7,13 @@
  * record's structure. Return NULL after a report. */
 static const struct mr_row *number_in(const struct mr_value *v, unsigned part)
 {
-	struct mr_draft *d = v->d;
 	const struct mr_place *p;
 	const struct mr_row *row;
 
-	for (p = mr_note_find(v); p; p = mr_note_next(d, p)) {
-		if (p->part != part || p->row > d->parts[part].mover)
+	for (p = mr_note_find(v); p; p = mr_note_next(v->d, p)) {
+		if (p->part != part || p->row > v->d->parts[part].mover)
 			continue;
-		row = mr_draft_row(d, p);
+		row = mr_draft_row(v->d, p);
 		if (row->f.type != MONREAD_TYPE_STRING && row->f.length >= 1 && row->f.length <= 8)
 			return row;
 	}
@@ -66,9 +65,8 @@ static int is_end(struct mr_value *v)
 static int set_when(struct mr_value condition, const struct mr_place *p)
 {
 	const struct mr_value *v = &condition;
-	struct mr_draft *d = v->d;
-	const struct mr_part *part = &d->parts[p->part];
-	struct mr_row *row = mr_draft_row(d, p);
+	const struct mr_part *part = &v->d->parts[p->part];
+	struct mr_row *row = mr_draft_row(v->d, p);
 
 	if (row->f.when) {
 		mr_note_refuse(v, "%s has a condition already", row->f.name);
@@ -110,21 +108,20 @@ void mr_apply_fields_when(struct mr_value names, const char *stop)
 /* "When: CONDITION" is about the layout, and "When: NAMES: CONDITION" about the fields NAMES. */
 void mr_apply_when(struct mr_value *v)
 {
-	struct mr_draft *d = v->d;
 	const struct monread_when *when;
 
 	if (strchr(v->n->value, ':')) {
 		mr_apply_fields_when(*v, ":");
 		return;
 	}
-	if (d->layout->nwhen == 2) {
+	if (v->d->layout->nwhen == 2) {
 		mr_note_refuse(v, "expected at most two conditions of a layout");
 		return;
 	}
 	when = mr_apply_condition(v, 0);
 	if (!when)
 		return;
-	d->made->when[d->layout->nwhen++] = when;
+	v->d->made->when[v->d->layout->nwhen++] = when;
 	is_end(v);
 }
 
@@ -132,7 +129,6 @@ void mr_apply_when(struct mr_value *v)
  * or a later one. */
 void mr_apply_tells(struct mr_value *v)
 {
-	struct mr_draft *d = v->d;
 	const struct monread_when *when;
 	struct monread_tells *t;
 	uint32_t release;
@@ -152,10 +148,10 @@ void mr_apply_tells(struct mr_value *v)
 			"the condition already depends on the release, so it cannot tell the release");
 		return;
 	}
-	t = mr_note_more(v, "Tells lines", &d->made->tells, d->layout->ntells, sizeof *t);
+	t = mr_note_more(v, "Tells lines", &v->d->made->tells, v->d->layout->ntells, sizeof *t);
 	if (!t)
 		return;
 	t->release = release;
 	t->when = when;
-	d->layout->ntells++;
+	v->d->layout->ntells++;
 }

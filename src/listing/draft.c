@@ -213,13 +213,3 @@ struct mr_place *mr_draft_find(struct mr_draft *d, const char *name, size_t len,
 		*count = n;
 	return n ? &d->places.v[low] : NULL;
 }
-
-long mr_draft_part(const struct mr_draft *d, const char *name, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < d->nparts; i++)
-		if (!compare_name(name, len, d->parts[i].name))
-			return (long)i;
-	return -1;
-}

@@ -142,9 +142,6 @@ static inline int mr_part_moves(const struct mr_part *p)
 	return p->mover < p->nrows;
 }
 
-/* Return the index in d->parts of the structure called NAME, or -1. */
-long mr_draft_part(const struct mr_draft *d, const char *name, size_t len);
-
 /* section.c: find d->prolog, d->contents, d->xref and d->epilog in TEXT. */
 void mr_section_find(struct mr_draft *d, const char *text, size_t len);
 

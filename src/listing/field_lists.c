@@ -65,13 +65,12 @@ static void set_countdown_or_code(const struct mr_value *v, const struct mr_plac
 
 static void apply_name(const struct mr_value *v, const struct subject *s)
 {
-	struct mr_draft *d = v->d;
 	const struct mr_place *p;
 	enum monread_format format;
 	struct mr_row *row;
 
-	for (p = mr_note_first(v); p; p = mr_note_next(d, p)) {
-		row = mr_draft_row(d, p);
+	for (p = mr_note_first(v); p; p = mr_note_next(v->d, p)) {
+		row = mr_draft_row(v->d, p);
 		if (mr_key_format(v->n->key, &format))
 			set_format(v, row, format);
 		else if (v->n->key == MR_KEY_COUNTDOWN || v->n->key == MR_KEY_CODE)
@@ -265,22 +264,18 @@ static void map_field(const struct mr_value *v, size_t part)
 
 void mr_apply_maps(struct mr_value *v)
 {
-	struct mr_draft *d = v->d;
 	struct mr_value names;
-	long part = mr_value_next(v) ? mr_draft_part(d, v->word, v->len) : -1;
+	size_t part = mr_note_part(v);
 
-	if (part < 1) {
-		mr_note_refuse(v, "no structure after the first has the name %.*s",
-		               mr_value_shown(v), v->word);
+	if (!part)
 		return;
-	}
 	if (!mr_value_skip(v, "onto")) {
 		mr_note_refuse(v, "expected STRUCTURE onto FIELDS");
 		return;
 	}
 	names = *v;
 	while (mr_value_next(v) && !mr_value_is(v, "when"))
-		map_field(v, (size_t)part);
+		map_field(v, part);
 	if (mr_value_is(v, "when"))
 		mr_apply_fields_when(names, "when");
 }

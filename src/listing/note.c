@@ -173,22 +173,20 @@ const struct mr_place *mr_note_first(const struct mr_value *v)
 /* Rows of the record's structure come before rows of other structures with the same name. */
 const struct mr_row *mr_note_named(const struct mr_value *v)
 {
-	struct mr_draft *d = v->d;
 	const struct mr_place *p = mr_note_first(v);
 
 	if (p && p->part > 0) {
 		mr_note_refuse(v, "expected a field of %s; %s is in another structure",
-		               d->parts[0].name, p->name);
+		               v->d->parts[0].name, p->name);
 		return NULL;
 	}
-	return p ? mr_draft_row(d, p) : NULL;
+	return p ? mr_draft_row(v->d, p) : NULL;
 }
 
 const struct mr_row *mr_note_row(const struct mr_value *v)
 {
-	struct mr_draft *d = v->d;
 	const struct mr_row *row = mr_note_named(v);
-	const struct mr_part *record = d->parts;
+	const struct mr_part *record = v->d->parts;
 	size_t i = row ? (size_t)(row - record->rows) : 0;
 
 	if (row && row->f.type == MONREAD_TYPE_STRING)
@@ -211,4 +209,20 @@ const struct mr_row *mr_note_number(const struct mr_value *v)
 		return NULL;
 	}
 	return row;
+}
+
+size_t mr_note_part(struct mr_value *v)
+{
+	const struct mr_part *p = v->d->parts;
+	size_t i;
+
+	mr_value_next(v);
+	for (i = 0; i < v->d->nparts; i++)
+		if (strlen(p[i].name) == v->len && memcmp(p[i].name, v->word, v->len) == 0)
+			break;
+	if (i > 0 && i < v->d->nparts)
+		return i;
+	mr_note_refuse(v, "no structure after the first has the name %.*s", mr_value_shown(v),
+	               v->word);
+	return 0;
 }

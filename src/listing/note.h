@@ -60,4 +60,8 @@ const struct mr_row *mr_note_named(const struct mr_value *v);
 const struct mr_row *mr_note_row(const struct mr_value *v);
 const struct mr_row *mr_note_number(const struct mr_value *v);
 
+/* Return the index in d->parts of the structure that the next word of V names; 0 after a report if
+ * none after the first has this name. */
+size_t mr_note_part(struct mr_value *v);
+
 #endif

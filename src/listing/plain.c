@@ -86,56 +86,41 @@ size_t mr_count(const char *text, size_t len, char c)
 	return n;
 }
 
-/* ---- Texts ---- */
-
-struct plain_counts {
-	size_t high;         /* number of bytes of the text that are not ASCII */
-	/* ->right: number of valid UTF-8 characters; ->wrong: number of bytes that are not part of
-	 * such a character */
-	size_t right, wrong;
-};
-
-static struct plain_counts count_characters(const char *text, size_t len)
-{
-	struct plain_counts n = { 0, 0, 0 };
-	size_t i, size;
-	uint32_t c;
-
-	for (i = 0; i < len; i += size ? size : 1) {
-		size = mr_code_point((const unsigned char *)text + i, len - i, &c);
-		if (size == 1)
-			continue;
-		n.high += size ? size : 1;
-		n.right += size > 1;
-		n.wrong += size == 0;
-	}
-	return n;
-}
-
 char *mr_plain_text(const char *text, size_t len, size_t *n)
 {
-	const struct plain_counts c = count_characters(text, len);
-	const char *s = text, *end = text + len;
+	const char *s, *end = text + len;
+	size_t high = 0;  /* number of bytes that are not ASCII */
+	size_t right = 0; /* number of valid UTF-8 characters in them */
+	size_t wrong = 0; /* number of bytes outside of such characters */
+	size_t size;
 	char *to, *p;
-	size_t got;
+	uint32_t c;
 
 	errno = 0;
-	if (!c.high)
+	for (s = text; s < end; s += size ? size : 1) {
+		size = mr_code_point((const unsigned char *)s, (size_t)(end - s), &c);
+		if (size == 1)
+			continue;
+		high += size ? size : 1;
+		right += size > 1;
+		wrong += size == 0;
+	}
+	if (!high)
 		return NULL;
 	/* A character that is not ASCII becomes at most three bytes. */
-	to = malloc(len + 2 * c.high);
+	to = malloc(len + 2 * high);
 	if (!to) {
 		errno = ENOMEM;
 		return NULL;
 	}
-	for (p = to; s < end; p += got) {
-		got = 1;
+	for (p = to, s = text; s < end; p += size) {
+		size = 1;
 		if (!((unsigned char)*s & 0x80))
 			*p = *s++;
-		else if (c.wrong > c.right)
-			got = put_replacement((unsigned char)*s++, p);
+		else if (wrong > right)
+			size = put_replacement((unsigned char)*s++, p);
 		else
-			s += mr_plain(s, (size_t)(end - s), p, &got);
+			s += mr_plain(s, (size_t)(end - s), p, &size);
 	}
 	*n = (size_t)(p - to);
 	return to;

@@ -148,7 +148,6 @@ const struct mr_values *mr_values_find(const struct mr_value_lists *lists, const
 /* Read the fields before the colon, which must have the same length and character set, into *OF. */
 static int read_coded(struct mr_value *v, struct mr_coded *of)
 {
-	struct mr_draft *d = v->d;
 	int any = 0;
 
 	while (mr_value_next(v) && !mr_value_is(v, ":")) {
@@ -156,8 +155,8 @@ static int read_coded(struct mr_value *v, struct mr_coded *of)
 
 		if (!p)
 			return 0;
-		for (; p; p = mr_note_next(d, p)) {
-			const struct mr_row *row = mr_draft_row(d, p);
+		for (; p; p = mr_note_next(v->d, p)) {
+			const struct mr_row *row = mr_draft_row(v->d, p);
 
 			if (row->f.type == MONREAD_TYPE_STRING) {
 				mr_note_refuse(v, "%s is a String, which cannot have values",
@@ -233,7 +232,6 @@ static void set_values(const struct mr_value *v, struct mr_row *row, const struc
 /* Apply the annotation Values: "NAMES: LIST" or "NAMES: CODE TEXT, CODE TEXT". */
 void mr_apply_values(struct mr_value *v)
 {
-	struct mr_draft *d = v->d;
 	const char *colon = strchr(v->n->value, ':');
 	struct mr_value names = *v;
 	struct mr_coded of = { 0, 0 };
@@ -248,6 +246,6 @@ void mr_apply_values(struct mr_value *v)
 	    !values_read_list(v, colon + 1 + strspn(colon + 1, " "), &of, &list))
 		return;
 	while (mr_value_next(v) && !mr_value_is(v, ":"))
-		for (p = mr_note_first(v); p; p = mr_note_next(d, p))
-			set_values(v, mr_draft_row(d, p), &list);
+		for (p = mr_note_first(v); p; p = mr_note_next(v->d, p))
+			set_values(v, mr_draft_row(v->d, p), &list);
 }

@@ -178,22 +178,21 @@ static int can_begin(struct monread *m)
 int monread_part_take(struct monread *m, struct monread_part *p, size_t size)
 {
 	uint64_t begin, good = 0;
+	int damage;
 
 	if (!can_begin(m))
 		return 0;
 	p->from = *m;
 	p->sample_dataset = 0;
 	begin = monread_offset(m);
-	if (skip_to_part_end(m, p, begin + size, &good)) {
+	damage = skip_to_part_end(m, p, begin + size, &good);
+	if (damage && good > begin) {
 		copy_state(m, &p->from);
 		p->sample_dataset = 0;
-		if (good <= begin || skip_to_part_end(m, p, good, &good)) {
-			copy_state(m, &p->from);
-			return 0;
-		}
+		damage = skip_to_part_end(m, p, good, &good);
 	}
 	p->to = *m;
-	if (monread_offset(m) > begin)
+	if (!damage && monread_offset(m) > begin)
 		return 1;
 	copy_state(m, &p->from);
 	return 0;
