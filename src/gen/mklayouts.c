@@ -15,7 +15,6 @@
 #include "listing/listing.h"
 
 struct mklayouts_input {
-	const char *path;
 	unsigned number_line, configuration_line;
 	struct monread_layout *layout;
 };
@@ -45,7 +44,7 @@ static void refuse_file(struct inputs *in, const char *path)
 
 static void mklayouts_read_input(struct inputs *in, const char *path)
 {
-	struct mr_listing_report report = { mklayouts_refuse, in, 0, &in->lists };
+	struct mr_listing_report report = { mklayouts_refuse, in, &in->lists };
 	struct mklayouts_input *i = &in->v[in->count];
 	size_t len;
 	char *text = mr_read_file(path, MONREAD_PAGE_MAX, &len);
@@ -54,14 +53,13 @@ static void mklayouts_read_input(struct inputs *in, const char *path)
 		refuse_file(in, path);
 		return;
 	}
-	i->path = path;
 	i->number_line = mr_listing_line(text, len, "Number");
 	i->configuration_line = mr_listing_line(text, len, "Configuration");
 	if (mr_listing_is_dsect(text, len)) {
 		i->layout = mr_listing_read(&in->arena, path, text, len, 1, &report);
 		if (i->layout)
 			in->count++;
-		else if (report.count == 0)
+		else if (errno == ENOMEM)
 			refuse_file(in, path);
 	} else {
 		mklayouts_refuse(in, path, 1, "expected a line Record: NAME");
@@ -161,7 +159,7 @@ static int compare_inputs(const void *x, const void *y)
 	c = c ? c : strcmp(l->name, m->name);
 	c = c ? c : (l->nwhen == 0) - (m->nwhen == 0);
 	c = c ? c : (r < s) - (r > s);
-	return c ? c : strcmp(a->path, b->path);
+	return c ? c : strcmp(l->path, m->path);
 }
 
 /* Report a record with two layouts without conditions, and a name of two records. */
@@ -178,26 +176,24 @@ static void check_pairs(struct inputs *in)
 		if (l->domain >= 0 && l->domain == m->domain && l->record == m->record) {
 			if (strcmp(l->name, m->name) != 0)
 				snprintf(text, sizeof text, "D%dR%d is %s in %s", l->domain,
-				         l->record, m->name, in->v[i - 1].path);
+				         l->record, m->name, m->path);
 			else if (l->nwhen == 0 && m->nwhen == 0)
 				snprintf(text, sizeof text,
 				         "%s is in %s too, and no When tells them apart", l->name,
-				         in->v[i - 1].path);
+				         m->path);
 		}
 		for (j = 0; j < i && !text[0]; j++) {
 			m = in->v[j].layout;
 			if (!strcmp(l->name, m->name) &&
 			    (l->domain != m->domain || l->record != m->record))
 				snprintf(text, sizeof text, "%s has another number in %s", l->name,
-				         in->v[j].path);
+				         m->path);
 			else if (!strcmp(l->name, m->name) && l->domain < 0)
-				snprintf(text, sizeof text, "%s is in %s too", l->name,
-				         in->v[j].path);
+				snprintf(text, sizeof text, "%s is in %s too", l->name, m->path);
 		}
-		if (text[0]) {
-			mklayouts_refuse(in, in->v[i].path,
+		if (text[0])
+			mklayouts_refuse(in, l->path,
 			                 in->v[i].number_line ? in->v[i].number_line : 1, text);
-		}
 	}
 }
 
@@ -233,7 +229,8 @@ static void check_endings(struct inputs *in)
 				continue;
 			snprintf(text, sizeof text, "Configuration: no record %s%s%s", e->record,
 			         e->key ? " with " : "", e->key ? e->other : "");
-			mklayouts_refuse(in, in->v[i].path, in->v[i].configuration_line, text);
+			mklayouts_refuse(in, in->v[i].layout->path, in->v[i].configuration_line,
+			                 text);
 		}
 }
 
@@ -279,10 +276,9 @@ static int mklayouts_write_file(struct inputs *in, const char *path)
 int main(int argc, char **argv)
 {
 	const char *output = NULL, *values = NULL;
-	struct inputs in;
+	struct inputs in = { 0 };
 	int i = 1;
 
-	memset(&in, 0, sizeof in);
 	for (; i + 1 < argc && argv[i][0] == '-'; i += 2)
 		if (!strcmp(argv[i], "-o"))
 			output = argv[i + 1];

@@ -296,25 +296,21 @@ static int load_compare_names(const struct dirent **a, const struct dirent **b)
 
 static long add_member(struct layout_loading *g, const char *dir, const char *name)
 {
-	size_t size = strlen(dir) + strlen(name) + 2;
-	char *path = malloc(size);
+	const char *path = mr_arena_join(&g->l->arena, dir, "/", name);
 	struct stat st;
-	long n = -1;
+	long n;
 
 	if (!path)
 		return -1;
-	snprintf(path, size, "%s/%s", dir, name);
 	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
 		load_notice(g, path, "is not a regular file");
-		n = 0;
-	} else {
-		n = load_add_file(g, path);
+		return 0;
 	}
+	n = load_add_file(g, path);
 	if (n < 0 && errno != ENOMEM) {
 		load_notice(g, path, strerror(errno));
 		n = 0;
 	}
-	free(path);
 	return n;
 }
 
@@ -350,7 +346,7 @@ static long load_path(struct monread_layouts *l, const char *path, unsigned rele
 		                .arena = &l->arena };
 	struct mr_value_lists lists = { 0, NULL };
 	struct layout_loading g = {
-		l, { fn ? notice_line : NULL, NULL, 0, &lists }, release, "", fn, arg, 0, NULL
+		l, { fn ? notice_line : NULL, NULL, &lists }, release, "", fn, arg, 0, NULL
 	};
 	struct stat st;
 	long n;

@@ -99,7 +99,7 @@ static int append_rules(void *arg, const char *text, size_t length)
  * memory. */
 static int annotate_rules(struct mr_draft *d, const struct monread_layout *known)
 {
-	struct mr_listing_report *to = d->reports.to;
+	monread_notice *notice = d->reports.to.fn;
 	const char *kind = d->layout->kind;
 	unsigned reports = d->reports.n;
 	struct monread_buffer text = { NULL, 0, 0 };
@@ -112,13 +112,13 @@ static int annotate_rules(struct mr_draft *d, const struct monread_layout *known
 	if (mr_lines_finish(&lines) == 0 && array_reserve(&text, 1) == 0) {
 		d->prolog = (struct mr_span){ (char *)text.bytes, (char *)text.bytes + text.length,
 			                      1 };
-		d->reports.to = &d->reports.unheard;
+		d->reports.to.fn = NULL;
 		/* The meaning of "Break: changed" depends on the kind. */
 		d->layout->kind = known->kind;
 		mr_annot_read(d);
 		mr_annot_apply(d);
 		d->layout->kind = kind;
-		d->reports.to = to;
+		d->reports.to.fn = notice;
 		d->reports.n = reports;
 		mr_bound_draft(d);
 	} else {

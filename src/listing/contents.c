@@ -208,11 +208,9 @@ static int take_heading(struct mr_contents *r, const struct mr_word *first)
 
 void mr_contents_read(struct mr_draft *d)
 {
-	struct mr_contents r;
+	struct mr_contents r = { .d = d };
 	struct mr_word w;
 
-	memset(&r, 0, sizeof r);
-	r.d = d;
 	mr_scan_init(&r.scan, &d->contents);
 	while (!d->no_memory && !d->cut && mr_scan_word(&r.scan, &w)) {
 		if (!take_heading(&r, &w) && !mr_row_take(&r, &w) && !mr_bit_take(&r, &w))

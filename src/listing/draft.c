@@ -28,26 +28,14 @@ void mr_draft_report(struct mr_draft *d, unsigned line, const char *fmt, ...)
 	char text[512];
 	va_list ap;
 
-	d->reports.to->count++;
 	d->reports.n++;
-	if (!d->reports.to->fn || d->reports.n > MONREAD_NOTICES_MAX)
+	if (!d->reports.to.fn || d->reports.n > MONREAD_NOTICES_MAX)
 		return;
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
 	make_printable(text);
-	d->reports.to->fn(d->reports.to->arg, d->path, line, text);
-}
-
-void mr_draft_report_rest(struct mr_draft *d)
-{
-	char text[80];
-
-	if (!d->reports.to->fn || d->reports.n <= MONREAD_NOTICES_MAX)
-		return;
-	snprintf(text, sizeof text, "%u more of these are not shown",
-	         d->reports.n - MONREAD_NOTICES_MAX);
-	d->reports.to->fn(d->reports.to->arg, d->path, 0, text);
+	d->reports.to.fn(d->reports.to.arg, d->layout->path, line, text);
 }
 
 void *mr_draft_more(struct mr_draft *d, struct mr_arena *a, void *place, size_t count, size_t size)

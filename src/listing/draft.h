@@ -62,10 +62,9 @@ struct mr_erratum {
 struct mr_draft {
 	struct mr_arena *arena;  /* memory of the published layout */
 	struct mr_arena scratch; /* temporary memory, freed with the draft */
-	const char *path;
 	int strict, is_dsect, no_memory;
 	struct {
-		struct mr_listing_report *to, unheard;
+		struct mr_listing_report to;
 		unsigned n; /* number of reports, including those that ->to did not get */
 	} reports;
 	struct mr_span prolog, contents, xref, epilog; /* ->p is NULL if the listing lacks it */
@@ -90,7 +89,7 @@ struct mr_draft {
 };
 
 /* Report an error or contradiction in line number LINE of the listing. Only the first
- * MONREAD_NOTICES_MAX reports reach the caller; d->reports.n counts all reports. */
+ * MONREAD_NOTICES_MAX reports reach d->reports.to; d->reports.n counts all reports. */
 void mr_draft_report(struct mr_draft *d, unsigned line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
@@ -102,9 +101,6 @@ void *mr_draft_more(struct mr_draft *d, struct mr_arena *a, void *place, size_t 
 /* Return a copy of the LEN bytes at P in d->arena. If out of memory, set d->no_memory and return
  * "". */
 const char *mr_draft_string(struct mr_draft *d, const char *p, size_t len);
-
-/* After all other reports: if there were more than MONREAD_NOTICES_MAX, report how many more. */
-void mr_draft_report_rest(struct mr_draft *d);
 
 /* Like mr_draft_string(), for a name in line number LINE, which is cut if it is too long. */
 const char *mr_draft_name(struct mr_draft *d, unsigned line, const char *p, size_t len);

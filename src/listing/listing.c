@@ -3,6 +3,7 @@
 #include "listing/listing.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +32,7 @@ static void settle_page(struct mr_draft *d)
 	if (d->nparts == 0)
 		l->status = MONREAD_NAME_ONLY;
 	if (!*l->source)
-		l->source = d->path;
+		l->source = l->path;
 	if (l->domain < 0 || l->record < 0)
 		l->domain = l->record = -1;
 }
@@ -96,20 +97,32 @@ static struct mr_draft *new_draft(struct mr_arena *a, const char *path)
 		return NULL;
 	d->arena = a;
 	d->made = mr_arena_alloc(a, sizeof *d->made);
-	d->path = mr_arena_strdup(a, path);
-	if (!d->made || !d->path) {
+	path = mr_arena_strdup(a, path);
+	if (!d->made || !path) {
 		free(d);
 		return NULL;
 	}
 	l = d->layout = &d->made->pub;
-	l->path = d->path;
+	l->path = path;
 	l->name = l->dsect = l->kind = l->title = l->release = l->source = "";
 	l->domain = l->record = -1;
 	return d;
 }
 
+/* Report how many reports were not passed on. */
+static void report_rest(const struct mr_draft *d)
+{
+	char text[80];
+
+	if (!d->reports.to.fn || d->reports.n <= MONREAD_NOTICES_MAX)
+		return;
+	snprintf(text, sizeof text, "%u more of these are not shown",
+	         d->reports.n - MONREAD_NOTICES_MAX);
+	d->reports.to.fn(d->reports.to.arg, d->layout->path, 0, text);
+}
+
 struct mr_draft *mr_listing_open(struct mr_arena *a, const char *path, const char *text, size_t len,
-                                 int strict, struct mr_listing_report *rep)
+                                 int strict, const struct mr_listing_report *rep)
 {
 	struct mr_draft *d = new_draft(a, path);
 	int usable;
@@ -118,7 +131,8 @@ struct mr_draft *mr_listing_open(struct mr_arena *a, const char *path, const cha
 		errno = ENOMEM;
 		return NULL;
 	}
-	d->reports.to = rep ? rep : &d->reports.unheard;
+	if (rep)
+		d->reports.to = *rep;
 	d->strict = strict;
 	d->is_dsect = mr_listing_is_dsect(text, len);
 	mr_section_find(d, text, len);
@@ -129,7 +143,7 @@ struct mr_draft *mr_listing_open(struct mr_arena *a, const char *path, const cha
 		return NULL;
 	}
 	usable = is_usable(d);
-	mr_draft_report_rest(d);
+	report_rest(d);
 	if (!usable || (strict && d->reports.n)) {
 		mr_listing_close(d);
 		errno = EINVAL;
@@ -171,7 +185,8 @@ struct monread_layout *mr_listing_publish(struct mr_draft *d)
 }
 
 struct monread_layout *mr_listing_read(struct mr_arena *a, const char *path, const char *text,
-                                       size_t len, int strict, struct mr_listing_report *rep)
+                                       size_t len, int strict,
+                                       const struct mr_listing_report *rep)
 {
 	struct mr_draft *d = mr_listing_open(a, path, text, len, strict, rep);
 	struct monread_layout *layout;

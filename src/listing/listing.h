@@ -7,12 +7,11 @@
 
 struct mr_value_lists;
 
-/* ->fn (may be NULL) is called with ->arg for each report about the listing; ->count is the number
- * of reports. ->lists has named lists of codes (NULL: none). */
+/* ->fn (may be NULL) is called with ->arg for each report about the listing. ->lists has named
+ * lists of codes (NULL: none). */
 struct mr_listing_report {
 	monread_notice *fn;
 	void *arg;
-	unsigned count;
 	const struct mr_value_lists *lists;
 };
 
@@ -23,7 +22,7 @@ struct mr_draft;
  * which gets the reports, may be NULL. Return NULL with errno ENOMEM, or EINVAL if the listing
  * cannot be used. */
 struct mr_draft *mr_listing_open(struct mr_arena *a, const char *path, const char *text, size_t len,
-                                 int strict, struct mr_listing_report *rep);
+                                 int strict, const struct mr_listing_report *rep);
 void mr_listing_close(struct mr_draft *d);
 
 /* Complete the layout of D and return it; it stays valid after the draft is closed. Return NULL if
@@ -32,6 +31,7 @@ struct monread_layout *mr_listing_publish(struct mr_draft *d);
 
 /* Open a draft, publish its layout and close it. Return NULL with errno like mr_listing_open(). */
 struct monread_layout *mr_listing_read(struct mr_arena *a, const char *path, const char *text,
-                                       size_t len, int strict, struct mr_listing_report *rep);
+                                       size_t len, int strict,
+                                       const struct mr_listing_report *rep);
 
 #endif

@@ -175,10 +175,9 @@ static const char *read_name(struct mr_draft *d, struct mr_scan *s)
 static void name_from_title(struct mr_draft *d)
 {
 	struct mr_scan s;
-	struct mr_word w, last;
+	struct mr_word w, last = { 0 };
 
 	mr_scan_init(&s, &d->prolog);
-	memset(&last, 0, sizeof last);
 	while (mr_scan_word(&s, &w)) {
 		if ((mr_word_is(&w, "Prolog") || mr_word_is(&w, "Control")) && last.len > 2 &&
 		    mr_text_is(last.p, 2, "MR") && mr_name_span(last.p, last.len) == last.len) {

@@ -52,8 +52,7 @@ static int parse_row(struct mr_contents *r, const struct mr_word *first, struct 
 	struct mr_word second, type;
 	unsigned base = r->hex_first ? 16 : 10;
 
-	memset(k, 0, sizeof *k);
-	k->first = *first;
+	*k = (struct mr_row_words){ .first = *first };
 	if (!mr_word_number(first, base, r->hex_first ? &k->hex : &k->dec))
 		return 0;
 	if (!mr_scan_word(&s, &second) || !mr_scan_word(&s, &type))

@@ -124,11 +124,9 @@ static void find_rest(struct finder *f)
 
 void mr_section_find(struct mr_draft *d, const char *text, size_t len)
 {
-	struct finder f;
+	struct finder f = { .d = d };
 	const char *end;
 
-	memset(&f, 0, sizeof f);
-	f.d = d;
 	set_span(&d->prolog, text, text + len, 1);
 	mr_scan_init(&f.scan, &d->prolog);
 	if (!find_contents(&f))

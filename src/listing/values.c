@@ -204,7 +204,7 @@ static int values_read_list(const struct mr_value *v, const char *text, const st
 			mr_note_refuse(v, "%s", why);
 		return rc == 0;
 	}
-	named = d->reports.to->lists ? mr_values_find(d->reports.to->lists, text) : NULL;
+	named = d->reports.to.lists ? mr_values_find(d->reports.to.lists, text) : NULL;
 	if (!named) {
 		mr_note_refuse(v, "no list of values has the name %.60s", text);
 		return 0;

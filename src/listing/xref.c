@@ -163,10 +163,9 @@ static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_wo
 	struct mr_word w;
 	uint64_t v;
 
-	memset(e, 0, sizeof *e);
-	e->name = name->p;
-	e->len = mr_name_span(name->p, name->len);
-	e->line = name->line;
+	*e = (struct xref_entry){ .name = name->p,
+		                  .len = mr_name_span(name->p, name->len),
+		                  .line = name->line };
 	if (is_heading(name) && !mr_draft_find(d, name->p, name->len, NULL))
 		return 0;
 	if (e->len == 0 || *e->name == '*' || (e->len < name->len && e->name[e->len] != '('))

@@ -80,7 +80,7 @@ int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce, 
  * record. */
 static void append_close_set(struct monread_writer *w)
 {
-	size_t length = (size_t)w->mce.end - w->mce.start + 1;
+	size_t length = (size_t)mr_mce_length(&w->mce);
 
 	if (!w->open)
 		return;
@@ -122,11 +122,10 @@ static int add_whole(struct monread_writer *w, const struct monread_ev *ev)
 static int rearrange_open_set(struct monread_writer *w)
 {
 	const unsigned char *first = w->data.bytes + first_byte(w);
-	struct monread_ev ev;
+	struct monread_ev ev = { 0 };
 	struct mr_header h;
 	size_t i;
 
-	memset(&ev, 0, sizeof ev);
 	mr_reframe_open(&w->reframe, &w->mce);
 	for (i = 0; i < w->nplaces; i++) {
 		ev.bytes = first + w->places[i];
@@ -245,7 +244,7 @@ int mr_writer_take_frames(struct monread_writer *w)
 static int is_mark_left(const struct monread_writer *w)
 {
 	return !w->selects && !w->anew && w->open && w->nplaces == 1 &&
-	       w->set_used < (size_t)w->mce.end - w->mce.start + 1 &&
+	       w->set_used < mr_mce_length(&w->mce) &&
 	       monread_is_mark(w->data.bytes + first_byte(w) + w->places[0],
 	                       w->whole - w->places[0]);
 }

@@ -17,9 +17,7 @@
 
 void mr_source_init(struct mr_source *s, int fd)
 {
-	memset(s, 0, sizeof *s);
-	s->fd = fd;
-	s->asked = 1;
+	*s = (struct mr_source){ .fd = fd, .asked = 1 };
 }
 
 void mr_source_done(struct mr_source *s)

@@ -87,7 +87,7 @@ static int end_dataset(struct monread_writer *w)
 static void mark_damaged(struct monread_writer *w)
 {
 	/* Ignore damage after the end of the set, because it does not change the set. */
-	if (!w->selects && w->open && w->set_used < (size_t)w->mce.end - w->mce.start + 1)
+	if (!w->selects && w->open && w->set_used < mr_mce_length(&w->mce))
 		w->damaged = 1;
 }
 
@@ -168,12 +168,10 @@ int monread_writer_gap(struct monread_writer *w, const struct monread_mark *mark
 
 int monread_writer_repeated(struct monread_writer *w, uint64_t tod)
 {
-	struct monread_mark mark;
+	struct monread_mark mark = { .why = MONREAD_MARK_REPEATED,
+		                     .count = w->nsets,
+		                     .text = "configuration" };
 
-	memset(&mark, 0, sizeof mark);
-	mark.why = MONREAD_MARK_REPEATED;
-	mark.count = w->nsets;
-	strcpy(mark.text, "configuration");
 	return monread_writer_gap(w, &mark, tod);
 }
 

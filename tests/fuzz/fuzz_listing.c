@@ -16,7 +16,7 @@
 
 static void read_listing(const char *text, size_t size, int strict)
 {
-	struct mr_listing_report report = { NULL, NULL, 0, NULL };
+	struct mr_listing_report report = { NULL, NULL, NULL };
 	struct mr_arena arena = { NULL };
 
 	mr_listing_read(&arena, "fuzz", text, size, strict, &report);

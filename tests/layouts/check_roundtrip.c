@@ -54,7 +54,7 @@ static int is_plain(const char *s)
 /* Return whether the layout that TEXT describes is printed as TEXT again. */
 static int is_same(const char *name, const char *text, size_t len)
 {
-	struct mr_listing_report report = { note, NULL, 0, NULL };
+	struct mr_listing_report report = { note, NULL, NULL };
 	struct mr_arena arena = { NULL };
 	struct monread_layout *back;
 	char *again = NULL;

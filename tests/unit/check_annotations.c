@@ -45,7 +45,7 @@ static void note(void *arg, const char *path, unsigned line, const char *what)
 
 static const struct monread_layout *read_file(const char *file)
 {
-	struct mr_listing_report report = { note, NULL, 0, NULL };
+	struct mr_listing_report report = { note, NULL, NULL };
 	const struct monread_layout *l;
 
 	said[0] = '\0';
@@ -181,7 +181,7 @@ static const struct monread_layout *is_right(const char *keys, const char *writt
 static const struct monread_layout *read_page_of(const char *keys, const char *rows)
 {
 	const struct monread_layout *known = read_keys(keys), *l;
-	struct mr_listing_report report = { note, NULL, 0, NULL };
+	struct mr_listing_report report = { note, NULL, NULL };
 	static char page[200000];
 	struct mr_draft *d;
 

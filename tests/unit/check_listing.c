@@ -46,7 +46,7 @@ static void teardown(void)
  * is noticed. */
 static struct monread_layout *read_bytes(const char *text, size_t len, int strict)
 {
-	struct mr_listing_report rep = { note, &notes, 0, NULL };
+	struct mr_listing_report rep = { note, &notes, NULL };
 	struct monread_layout *l;
 	char *copy = malloc(len ? len : 1);
 
@@ -54,7 +54,6 @@ static struct monread_layout *read_bytes(const char *text, size_t len, int stric
 	memcpy(copy, text, len);
 	l = mr_listing_read(&arena, "test", copy, len, strict, &rep);
 	free(copy);
-	ck_assert_uint_eq(rep.count, notes.count);
 	return l;
 }
 
