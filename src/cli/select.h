@@ -7,7 +7,6 @@
 #include "base/record.h"
 #include "cli/moment.h"
 
-
 struct select_range {
 	int domain; /* -1: all domains */
 	unsigned low, high;

@@ -3,7 +3,6 @@
 
 #include "out/out.h"
 
-
 #include "out/split.h"
 
 static int out_result(const struct out *o)

@@ -3,7 +3,6 @@
 
 #include "out/format.h"
 
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
