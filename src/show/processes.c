@@ -4,6 +4,7 @@
 #include "show/processes.h"
 
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 
 #include "cli/again.h"
@@ -13,20 +14,15 @@ struct process {
 	pid_t pid;
 	/* pipe from which the first process reads results of this process; -1: no more will come */
 	int fd;
-	uint64_t load;
+	uint64_t load; /* cost of all spans since the queries are divided */
+	uint64_t rest; /* cost per span without queries */
+	unsigned char has[SOURCES_MOST]; /* per source: 1 if the process makes its rows */
 };
 
-/* In the first two spans, and then in every MEASURED-th span, all processes run all queries. So all
- * know the costs of all queries, and divide the queries in the same way. */
-#define MEASURED 256u
-
-/* The first process also prints, which costs about 1/PRINTING as much as all queries. */
-#define PRINTING 24u
-
-struct process_query {
-	uint64_t cost; /* steps of SQLite's virtual machine that the query takes */
-	unsigned by; /* process that will run the query */
-};
+/* Costs are in steps of SQLite's virtual machine. MAKING: cost of making a cell of a row that
+ * queries read. PRINTING: cost of printing a cell of a result. */
+#define MAKING   3u
+#define PRINTING 2u
 
 /* Header before the rows of a result. The first process accepts a result only if the header has the
  * span and the query that it expects. */
@@ -180,7 +176,7 @@ static int say_killed(struct processes *p, struct process *one)
 static int take_result(struct processes *p, struct queries *q, struct query *query,
                        const struct process_result *wanted)
 {
-	struct process *one = &p->list[p->queries[wanted->query].by];
+	struct process *one = &p->list[query->by];
 	struct process_result got;
 
 	if (one->fd >= 0 && !wait_result(one))
@@ -197,44 +193,110 @@ static int take_result(struct processes *p, struct queries *q, struct query *que
 		return queries_run(q, query);
 	}
 	queries_clear(query);
-	return rows_get(&query->rows, receive, one) ? say_killed(p, one) : 0;
+	if (rows_get(&query->rows, receive, one))
+		return say_killed(p, one);
+	return query->failed ? -1 : 0;
 }
 
 /* ---- All processes ---- */
 
-/* Give each query to the process that has the lowest load so far. */
-static void divide(struct processes *p, size_t n)
+static int compare_costs(const void *a, const void *b)
 {
-	unsigned least, k;
+	const struct query *x = *(struct query *const *)a, *y = *(struct query *const *)b;
+
+	return (x->cost < y->cost) - (x->cost > y->cost);
+}
+
+static uint64_t cost_of_source(const struct source *s)
+{
+	return (uint64_t)s->now.n * s->width * MAKING;
+}
+
+/* Return the cost of the rows that the query ONE reads, but that TO does not make yet. NEVER: it
+ * cannot make them, because their sums need the rows of earlier spans. */
+#define NEVER (UINT64_MAX / 2)
+static uint64_t cost_of_lacking(const struct processes *p, const struct process *to,
+                             const struct sources *s, const struct query *one)
+{
+	uint64_t cost = 0;
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		if (one->uses[i] && !to->has[i])
+			cost += p->is_divided ? NEVER / SOURCES_MOST : cost_of_source(s->list[i]);
+	return cost;
+}
+
+/* Let the process run ONE that will then have the lowest load. */
+static void give(struct processes *p, const struct sources *s, struct query *one)
+{
+	uint64_t least = UINT64_MAX, load;
+	struct process *to;
+	unsigned k;
+	size_t i;
+
+	for (k = 0; k < p->n; k++) {
+		load = p->list[k].load + cost_of_lacking(p, &p->list[k], s, one);
+		one->by = load < least ? k : one->by;
+		least = load < least ? load : least;
+	}
+	to = &p->list[one->by];
+	to->rest += least - to->load;
+	to->load = least + one->cost;
+	for (i = 0; i < s->n; i++)
+		to->has[i] |= one->uses[i];
+}
+
+/* Divide the queries, the most expensive ones first. A process that gets too much in this span gets
+ * less in the next, because its load includes earlier spans. */
+static void divide(struct processes *p, const struct queries *q)
+{
+	unsigned k;
 	size_t i;
 
 	for (k = 0; k < p->n; k++)
-		p->list[k].load = 0;
-	for (i = 0; i < n; i++)
-		p->list->load += p->queries[i].cost / PRINTING;
-	for (i = 0; i < n; i++) {
-		for (least = 0, k = 1; k < p->n; k++)
-			least = p->list[k].load < p->list[least].load ? k : least;
-		p->queries[i].by = least;
-		p->list[least].load += p->queries[i].cost;
-	}
+		p->list[k].load += p->list[k].rest;
+	for (i = 0; i < q->n; i++)
+		give(p, &q->sources, p->order[i]);
 }
 
-int processes_span(struct processes *p, const struct queries *q)
+/* Divide the queries for the first time. From now on, this process makes only the rows that its
+ * queries read; the first process makes all rows, for messages about them, and to run a query if
+ * another process fails. */
+static int divide_first(struct processes *p, struct queries *q)
 {
 	size_t i;
 
+	p->order = calloc(q->n + 1, sizeof *p->order);
+	if (!p->order)
+		return -1;
+	for (i = 0; i < q->n; i++)
+		p->order[i] = &q->list[i];
+	qsort(p->order, q->n, sizeof *p->order, compare_costs);
+	for (i = 0; i < q->sources.n; i++) {
+		p->list->has[i] = 1;
+		p->list->rest += cost_of_source(q->sources.list[i]);
+	}
+	divide(p, q);
+	p->is_divided = 1;
+	if (p->number)
+		sources_limit(&q->sources, p->list[p->number].has);
+	return 0;
+}
+
+int processes_span(struct processes *p, struct queries *q)
+{
+	p->span++;
 	if (p->n <= 1)
 		return 0;
-	if (!p->queries)
-		p->queries = calloc(q->n + 1, sizeof *p->queries);
-	if (!p->queries)
-		return -1;
-	if (p->measures)
-		divide(p, q->n);
-	p->measures = ++p->span <= 2 || p->span % MEASURED == 0;
-	for (p->rows = i = 0; i < q->sources.n; i++)
-		p->rows += q->sources.list[i]->shown->n;
+	if (p->is_measured && !p->is_divided)
+		return divide_first(p, q);
+	if (p->is_divided) {
+		divide(p, q);
+		return 0;
+	}
+	p->is_measured = q->sources.span->seconds > 0;
+	p->list->rest = 0;
 	return 0;
 }
 
@@ -244,15 +306,24 @@ static int measure_query(struct processes *p, struct queries *q, struct query *o
 
 	sqlite3_stmt_status(one->statement, SQLITE_STMTSTATUS_VM_STEP, 1);
 	rc = queries_run(q, one);
-	p->queries[one - q->list].cost =
-		(uint64_t)sqlite3_stmt_status(one->statement, SQLITE_STMTSTATUS_VM_STEP, 0);
+	one->cost = (uint64_t)sqlite3_stmt_status(one->statement, SQLITE_STMTSTATUS_VM_STEP, 0);
+	p->list->rest += (uint64_t)one->rows.n * one->rows.width * PRINTING;
 	return rc || p->number ? -1 : 0;
+}
+
+static uint64_t rows_read(const struct sources *s, const struct query *one)
+{
+	uint64_t n = 0;
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		n += one->uses[i] ? s->list[i]->shown->n : 0;
+	return n;
 }
 
 int processes_run(struct processes *p, struct queries *q, struct query *one)
 {
-	struct process_result result = { p->span, p->rows, (uint32_t)(one - q->list), 0 };
-	unsigned by;
+	struct process_result result = { p->span, 0, (uint32_t)(one - q->list), 0 };
 
 	if (p->has_failed)
 		return -1;
@@ -261,22 +332,22 @@ int processes_run(struct processes *p, struct queries *q, struct query *one)
 	if (one->report->show.events)
 		return p->number ? -1 : queries_run(q, one);
 	if (queries_keep(q, one)) {
-		if (p->queries)
-			p->queries[result.query].cost = 0;
+		one->cost = p->is_divided ? one->cost : 0;
 		return p->number ? -1 : 0;
 	}
 	if (p->n <= 1)
 		return queries_run(q, one);
-	if (p->measures)
+	if (!p->is_divided)
 		return measure_query(p, q, one);
-	by = p->queries[result.query].by;
-	if (by == p->number) {
-		result.failed = queries_run(q, one) != 0;
-		if (p->number)
-			send_result(p, &result, result.failed ? NULL : &one->rows);
-		return result.failed || p->number ? -1 : 0;
-	}
-	return p->number ? -1 : take_result(p, q, one, &result);
+	if (one->by != p->number && p->number)
+		return -1;
+	result.rows = rows_read(&q->sources, one);
+	if (one->by != p->number)
+		return take_result(p, q, one, &result);
+	result.failed = queries_run(q, one) != 0;
+	if (p->number)
+		send_result(p, &result, result.failed ? NULL : &one->rows);
+	return result.failed || p->number ? -1 : 0;
 }
 
 void processes_end(struct processes *p)
@@ -289,5 +360,5 @@ void processes_end(struct processes *p)
 	}
 	end_processes(p);
 	free(p->list);
-	free(p->queries);
+	free(p->order);
 }

@@ -15,19 +15,22 @@ struct processes {
 	struct process *list; /* in the first process: the other processes */
 	struct out_buffer results; /* in other processes: results for the first process */
 	uint64_t span;
-	uint64_t rows; /* rows that the queries can read in this interval */
-	struct process_query *queries;
-	int measures; /* 1: for this interval, all processes run all queries to learn their costs */
+	struct query **order; /* the queries, the most expensive ones first */
+	/* Until ->is_divided is 1, all processes run all queries to learn their costs.
+	 * ->is_measured: 1 if the current span has a known length, so its costs are the usual
+	 * ones. */
+	int is_measured, is_divided;
 	int has_failed;
 };
 
 /* Start processes until N run; if that fails, only this one is left. Call this before the first
- * thread begins. Returns the number of this process. */
+ * thread begins, but after the queries are compiled, because this takes long. Returns the number of
+ * this process. */
 unsigned processes_begin(struct processes *p, unsigned n);
 
 /* Decide which process runs which query of Q on the rows that sources_show() has chosen. Returns 0,
  * or -1: out of memory. */
-int processes_span(struct processes *p, const struct queries *q);
+int processes_span(struct processes *p, struct queries *q);
 
 /* If this process has to run the query ONE of Q, call queries_run(). Else, in the first process,
  * wait for the result of the process that runs ONE. If that process was killed, print a message and

@@ -682,6 +682,27 @@ static struct feed *show_run_join(void *arg)
 	return NULL;
 }
 
+/* Return the number of processes to use: only one process can read a device or pipe. */
+static unsigned run_processes(const struct show_options *o)
+{
+	uint64_t size = 0;
+	struct stat st;
+	int i;
+
+	if (o->wanted.n < 2 || o->diff || o->screen || o->pace.follows ||
+	    o->input.follow || o->input.container == MONREAD_CONTAINER_DEVICE)
+		return 1;
+	for (i = 0; i < o->files.n; i++) {
+		if (descriptor_named(o->files.list[i]) >= 0 || stat(o->files.list[i], &st) ||
+		    !S_ISREG(st.st_mode))
+			return 1;
+		size += (uint64_t)st.st_size;
+	}
+	if (!o->pace.jobs && size < PARALLEL_SIZE)
+		return 1;
+	return thread_number(o->pace.jobs, JOBS_MAX);
+}
+
 static int show_run_begin(struct show_run *r)
 {
 	const struct show_options *o = r->o;
@@ -693,7 +714,7 @@ static int show_run_begin(struct show_run *r)
 	if (o->format->one_report && r->of->queries.n > 1)
 		diag_usage("--format=%s can only hold one report; name one, or use --format=json",
 		           o->format->name);
-	if (r->processes.number)
+	if (processes_begin(&r->processes, run_processes(o)))
 		return 0;
 	if (output_begin(&r->output, o, &r->show.b))
 		return -1;
@@ -747,27 +768,6 @@ static void run_flush(void *arg)
 		out_flush(&r->show.b);
 }
 
-/* Return the number of processes to use: only one process can read a device or pipe. */
-static unsigned run_processes(const struct show_options *o)
-{
-	uint64_t size = 0;
-	struct stat st;
-	int i;
-
-	if (o->wanted.n < 2 || o->diff || o->screen || o->pace.follows ||
-	    o->input.follow || o->input.container == MONREAD_CONTAINER_DEVICE)
-		return 1;
-	for (i = 0; i < o->files.n; i++) {
-		if (descriptor_named(o->files.list[i]) >= 0 || stat(o->files.list[i], &st) ||
-		    !S_ISREG(st.st_mode))
-			return 1;
-		size += (uint64_t)st.st_size;
-	}
-	if (!o->pace.jobs && size < PARALLEL_SIZE)
-		return 1;
-	return thread_number(o->pace.jobs, JOBS_MAX);
-}
-
 int run_reports(struct show_options *o, const struct monread_layouts *layouts,
                 const struct monread_codepage *codepage)
 {
@@ -793,10 +793,10 @@ int run_reports(struct show_options *o, const struct monread_layouts *layouts,
 	struct show_system *next;
 	int begun;
 
-	if (processes_begin(&r.processes, run_processes(o)))
-		o->format = &silent;
 	stop_install();
 	begun = show_run_begin(&r) == 0;
+	if (r.processes.number)
+		o->format = &silent;
 	if (begun) {
 		if (isatty(STDERR_FILENO))
 			diag_flush_before(run_flush, &r);

@@ -432,15 +432,6 @@ static inline int feed_ignores(struct feed *f, const struct monread_ev *ev)
 	       !sources_use(f->sources, ev->domain, ev->record) && series_ignores(f->series, ev);
 }
 
-static inline int feed_event(struct feed *f, const struct monread_ev *ev)
-{
-	int rc = feed_ignores(f, ev) ? 0 : feed_take(f, ev);
-
-	if (ev->kind == MONREAD_RECORD && ev->mce->type == MONREAD_SAMPLE)
-		f->now.domains |= UINT32_C(1) << (ev->domain & 31);
-	return rc;
-}
-
 /* ---- Reading inputs, one by one or merged by time ---- */
 
 static void reading_check(struct feed_reading *r, int rc)
@@ -601,7 +592,10 @@ static void reading_take(struct feed_reading *r, const struct monread_ev *ev)
 		if (r->has_first)
 			r->first(r->arg, ev->tod);
 	}
-	reading_check(r, feed_event(r->feed, ev));
+	if (!feed_ignores(r->feed, ev))
+		reading_check(r, feed_take(r->feed, ev));
+	if (ev->kind == MONREAD_RECORD && ev->mce->type == MONREAD_SAMPLE)
+		r->feed->now.domains |= UINT32_C(1) << (ev->domain & 31);
 	reading_judge(r, ev);
 }
 

@@ -19,6 +19,10 @@ struct query {
 	int failed;   /* 1: the query failed, and is not run again */
 	int shown;    /* 1: the query returned rows in some interval */
 	char *unproven; /* names of unproven fields in the query, as "A B"; NULL: none */
+	/* set by show/processes.c: steps of SQLite's virtual machine that a run of the query takes,
+	 * and number of the process that runs the query */
+	uint64_t cost;
+	unsigned by;
 	struct rows rows; /* result of the last run: one cell per column of the report */
 	struct rows before; /* if the report shows only changes: ->rows of the previous run */
 	char note[160]; /* first text of the note column for the current system; cut if longer */

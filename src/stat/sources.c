@@ -37,7 +37,7 @@ static int is_constant(long of)
 	return of == LEAD_SYSTEM || of == LEAD_INTERVAL;
 }
 
-static struct source *source_new(struct sources *s, const char *name, const struct module_vtab *v)
+static struct source *source_new(struct sources *s, const char *name, struct module_vtab *v)
 {
 	struct source *one = s->n < SOURCES_MOST ? calloc(1, sizeof *one) : NULL;
 
@@ -177,24 +177,43 @@ static int source_settle(struct sources *s, struct source *one)
 	return one->maker ? 0 : -1;
 }
 
-int sources_settle(struct sources *s)
+static void note_used(struct sources *s)
 {
 	const unsigned char *kinds, *end, *at;
 	size_t i;
 
-	s->used = calloc(INDEXED_KINDS, 1);
-	if (!s->used)
-		return -1;
+	memset(s->used, 0, INDEXED_KINDS);
 	for (i = 0; i < s->n; i++) {
-		if (!s->list[i]->vtab || source_settle(s, s->list[i]))
-			return -1;
 		kinds = s->list[i]->vtab->kinds;
 		end = kinds + INDEXED_KINDS;
 		for (at = memchr(kinds, 1, INDEXED_KINDS); at;
 		     at = memchr(at + 1, 1, (size_t)(end - at - 1)))
 			s->used[at - kinds] = 1;
 	}
+}
+
+int sources_settle(struct sources *s)
+{
+	size_t i;
+
+	s->used = calloc(INDEXED_KINDS, 1);
+	if (!s->used)
+		return -1;
+	for (i = 0; i < s->n; i++)
+		if (!s->list[i]->vtab || source_settle(s, s->list[i]))
+			return -1;
+	note_used(s);
 	return 0;
+}
+
+void sources_limit(struct sources *s, const unsigned char *wanted)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		if (!wanted[i])
+			memset(s->list[i]->vtab->kinds, 0, INDEXED_KINDS);
+	note_used(s);
 }
 
 void sources_done(struct sources *s)
@@ -490,11 +509,11 @@ static int connect_source(sqlite3 *db, void *aux, int argc, const char *const *a
                           sqlite3_vtab **vtab, char **error)
 {
 	int code = module_connect(db, aux, argc, argv, vtab, error);
-	const struct module_vtab *v;
+	struct module_vtab *v;
 
 	if (code != SQLITE_OK)
 		return code;
-	v = (const struct module_vtab *)*vtab;
+	v = (struct module_vtab *)*vtab;
 	if (source_new(sources_of(v), argv[0], v))
 		return SQLITE_OK;
 	module_disconnect(*vtab);

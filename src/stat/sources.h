@@ -64,7 +64,7 @@ struct source {
 	const struct table *table;
 	const struct table *root; /* table of the record or application data that has the rows */
 	enum module_view view;
-	const struct module_vtab *vtab;
+	struct module_vtab *vtab;
 	unsigned char *wanted; /* by column, and for TABLE_ELAPSED(): 1 if a query reads it */
 	/* The cells of a row. The last cell is not a column: in a table of events, it is the number
 	 * of events in the row; in other tables, the part of the time in which the instance was
@@ -165,6 +165,9 @@ struct source *sources_want(struct sources *s, const char *table, const char *na
 
 /* Decide which cells the rows of each source have. Call this after all queries are compiled. */
 int sources_settle(struct sources *s);
+
+/* From now on, make only the rows of sources whose element of WANTED is 1. */
+void sources_limit(struct sources *s, const unsigned char *wanted);
 
 static inline int sources_use(const struct sources *s, unsigned domain, unsigned record)
 {
