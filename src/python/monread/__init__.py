@@ -20,7 +20,6 @@ import re
 import shlex
 import subprocess
 import sys
-import tempfile
 import threading
 import warnings
 from typing import IO, Any, Callable, Iterable, Iterator, Optional, Sequence, Union
@@ -144,6 +143,7 @@ class Run:
     """A running monread: its output is ``stdout``.  ``end()`` raises MonreadError, or warns of damage."""
 
     def __init__(self, options: Sequence[str], paths: Paths):
+        import tempfile  # pylint: disable=import-outside-toplevel
         sources = source_list(paths)
         self.feeders = feeders_of(sources)
         self.labels = {feeder.path: feeder.label for feeder in self.feeders}

@@ -21,23 +21,22 @@ import hashlib
 import itertools
 import json
 import os
+import re
 import selectors
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
-import urllib.parse
 import warnings
 from typing import Any, Callable, Iterator, Optional, Sequence
 
 import pyarrow
 import pyarrow.ipc
-import pyarrow.parquet as pq
 
-# The import of pyarrow.compute makes a function of each kernel, which takes 40 ms.
+# The import of pyarrow.compute makes a function of each kernel, and pyarrow.parquet loads file systems: 40 ms each.
 from pyarrow._compute import call_function as call
+from pyarrow._parquet import ParquetReader, ParquetWriter
 
 from . import MonreadError, MonreadWarning, Path, Paths, is_piped, run_command, source_list, start
 
@@ -52,14 +51,18 @@ LAST_SAMPLES = 3
 FLUSH_BYTES = 16 << 20
 # Zstd, dictionaries, and statistics of all columns would double the time that writing a smaller file takes.
 SMALL_BYTES = 1 << 20
-SMALL_OPTIONS: dict[str, Any] = {"compression": "snappy", "use_dictionary": False, "write_statistics": ["time"]}
+LARGE_OPTIONS: dict[str, Any] = {"compression": "zstd", "writer_engine_version": "V2"}
+SMALL_OPTIONS = {**LARGE_OPTIONS, "compression": "snappy", "use_dictionary": False, "write_statistics": ["time"]}
 DAY = 86_400_000_000  # microseconds
+EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 LEFTOVER_SECONDS = 3600
 # After this number of captures, a run computes the differences at the beginning of the captures that follow them in time.
 # By then it has loaded most of these captures itself, so it computes few differences twice.
 OPEN_MAX = 16
 REPORTS_MAX = 20
 TIME = pyarrow.timestamp("us", tz="UTC")
+# Scalars have a type here, because pyarrow imports pandas, or searches for it in vain, each time that it infers one.
+SAMPLE = pyarrow.scalar("sample", pyarrow.string())
 
 CAPTURE_SCHEMA = pyarrow.schema([
     ("capture", pyarrow.string()), ("name", pyarrow.string()), ("size", pyarrow.int64()), ("mtime", pyarrow.int64()),
@@ -129,12 +132,12 @@ def captures_of(paths: Paths) -> list[str]:
 
 def quoted(system: str) -> str:
     """The name of a system in a path."""
-    return "system=" + urllib.parse.quote(system, safe="")
+    return "system=" + re.sub(rb"[^\w.~-]", lambda match: b"%%%02X" % ord(match[0]), system.encode()).decode()
 
 
 def directory_of(system: str, day: int) -> str:
     """The directory of the rows of a system and a day since 1970."""
-    return os.path.join(quoted(system), "date=" + (datetime.date(1970, 1, 1) + datetime.timedelta(days=day)).isoformat())
+    return f"{quoted(system)}/date={(EPOCH + datetime.timedelta(days=day)).date()}"
 
 
 def time_of(text: Optional[str]) -> Optional[datetime.datetime]:
@@ -166,7 +169,8 @@ class Work:
         top = os.path.join(lake, "_tmp")
         os.makedirs(top, exist_ok=True)
         self.remove_leftovers(top)
-        self.path = tempfile.mkdtemp(dir=top, prefix=f"{self.host}-{os.getpid()}-")
+        self.path = os.path.join(top, f"{self.host}-{os.getpid()}-{os.urandom(4).hex()}")
+        os.mkdir(self.path, 0o700)
         self.numbers = itertools.count()
 
     def remove_leftovers(self, top: str) -> None:
@@ -183,7 +187,7 @@ class Work:
 
     def name(self) -> str:
         """A name for a new file or directory."""
-        return os.path.join(self.path, str(next(self.numbers)))
+        return f"{self.path}/{next(self.numbers)}"
 
     @staticmethod
     def publish(path: str, target: str) -> None:
@@ -205,7 +209,9 @@ class Work:
         """Write a table as one file of the lake."""
         # Write the file with one call: the writer of Parquet has several small writes per column.
         buffer = pyarrow.BufferOutputStream()
-        pq.write_table(rows, buffer, **(SMALL_OPTIONS if is_small else {"compression": "zstd"}))
+        writer = ParquetWriter(buffer, rows.schema, **(SMALL_OPTIONS if is_small else LARGE_OPTIONS))
+        writer.write_table(rows)
+        writer.close()
         self.write_bytes(buffer.getvalue(), target)
 
 
@@ -220,7 +226,7 @@ class Target:
         self.waiting: list[pyarrow.Table] = []
         self.size = 0
         self.file = ""
-        self.writer: Optional[pq.ParquetWriter] = None
+        self.writer: Optional[ParquetWriter] = None
 
     def add(self, rows: pyarrow.Table, size: int) -> None:
         """Add rows of SIZE bytes; write them if they are many."""
@@ -234,7 +240,7 @@ class Target:
         rows = pyarrow.concat_tables(self.waiting)
         if not self.writer:
             self.file = self.work.name()
-            self.writer = pq.ParquetWriter(self.file, rows.schema, compression="zstd")
+            self.writer = ParquetWriter(self.file, rows.schema, **LARGE_OPTIONS)
         self.writer.write_table(rows, row_group_size=max(rows.num_rows, 1))
         self.waiting, self.size = [], 0
 
@@ -254,6 +260,7 @@ def parted(rows: pyarrow.Table, mask: pyarrow.ChunkedArray) -> tuple[pyarrow.Tab
     count = call("sum", [mask]).as_py() or 0
     if count == (call("sum", [mask.slice(0, count)]).as_py() or 0):
         return rows.slice(0, count), rows.slice(count)
+    mask = call("coalesce", [mask, pyarrow.scalar(False, pyarrow.bool_())])
     return call("filter", [rows, mask]), call("filter", [rows, call("invert", [mask])])
 
 
@@ -266,13 +273,13 @@ def parts_of(rows: pyarrow.Table, system: str) -> Iterator[tuple[str, pyarrow.Ta
     if len(names) == 1 and not times.null_count and first // DAY == last // DAY:
         yield directory_of(names[0] or system, first // DAY), rows
         return
-    systems = call("coalesce", [systems, system])
-    days = call("coalesce", [call("divide", [times.cast(pyarrow.int64()), DAY]), 0])
-    for day in days.unique().to_pylist():
-        for name in systems.unique().to_pylist():
-            some = rows.filter(call("and", [call("equal", [days, day]), call("equal", [systems, name])]))
+    systems = call("coalesce", [systems, pyarrow.scalar(system, pyarrow.string())])
+    days = call("coalesce", [call("divide", [times.cast(pyarrow.int64()), pyarrow.scalar(DAY)]), pyarrow.scalar(0)])
+    for day in call("unique", [days]):
+        for name in call("unique", [systems]):
+            some = call("filter", [rows, call("and", [call("equal", [days, day]), call("equal", [systems, name])])])
             if some.num_rows:
-                yield directory_of(name, day), some
+                yield directory_of(name.as_py(), day.as_py()), some
 
 
 def batches_of(path: str) -> Iterator[pyarrow.Table]:
@@ -284,15 +291,9 @@ def batches_of(path: str) -> Iterator[pyarrow.Table]:
 
 def read(path: str) -> pyarrow.Table:
     """A file of the lake."""
-    with pq.ParquetFile(path) as file:
-        return file.read()
-
-
-def is_first(rows: pyarrow.Table, first: datetime.datetime) -> pyarrow.ChunkedArray:
-    """Which rows are of the first sample."""
-    is_sample = call("equal", [rows["type"], "sample"])
-    same = call("and", [is_sample, call("equal", [rows["interval"], pyarrow.scalar(first, TIME)])])
-    return call("coalesce", [same, False])
+    reader = ParquetReader()
+    reader.open(path)
+    return reader.read_all(use_threads=False)
 
 
 class Lake:
@@ -303,10 +304,9 @@ class Lake:
         self.tables = None if tables is None else sorted({*tables, SAMPLES})
         if os.path.exists(os.path.join(path, "monread.json")):
             raise MonreadError(f"{path}: was written by monread-parquet 1.1; load the captures into a new directory")
-        for file in glob.iglob(os.path.join(glob.escape(path), CAPTURES, "system=*", "*.parquet")):
-            if read(file).to_pylist()[0]["delta"] != delta:
-                raise MonreadError(f"{path}: was written {'without' if delta else 'with'} --delta; use another directory")
-            break
+        file = next(glob.iglob(os.path.join(glob.escape(path), CAPTURES, "system=*", "*.parquet")), None)
+        if file and read(file)["delta"][0].as_py() != delta:
+            raise MonreadError(f"{path}: was written {'without' if delta else 'with'} --delta; use another directory")
         self.work = Work(path)
         self.written: set[str] = set()
         # The arguments of put_seams() for the loaded captures for which it has not run yet.
@@ -319,9 +319,10 @@ class Lake:
         return os.path.join(self.path, folder, quoted(system), f"{capture}.{ending}")
 
     def known(self, system: str, capture: str) -> Optional[Row]:
-        """The row of a capture, if an earlier run has read it."""
+        """The row of a capture without its times, if an earlier run has read it."""
         try:
-            return read(self.file_of(system, capture)).to_pylist()[0]
+            rows = read(self.file_of(system, capture))
+            return rows.drop_columns(["first", "last", "first_sample", "last_sample"]).to_pylist()[0]
         except FileNotFoundError:
             return None
 
@@ -342,12 +343,6 @@ class Lake:
         if not system:
             raise MonreadWarning(f"{path}: its system is not known, because it has no D1R4; use --system; not loaded")
         return system, hashlib.sha256(b"\0".join([system.encode(), *record])).hexdigest()[:16]
-
-    def is_loaded(self, known: Optional[Row], stat: os.stat_result) -> bool:
-        """Whether an earlier run has loaded this capture as it is now, with all these tables."""
-        if not known or not known["loaded"] or (known["size"], known["mtime"]) != (stat.st_size, stat.st_mtime_ns):
-            return False
-        return known["tables"] is None or (self.tables is not None and set(self.tables) <= set(known["tables"]))
 
     def outcome(self, path: str) -> Outcome:
         """Load a capture; with the path "", make the seams that are left."""
@@ -375,8 +370,10 @@ class Lake:
         except MonreadWarning as warning:
             return [str(warning)]
         known = self.known(system, capture)
-        if self.is_loaded(known, stat):
-            return []
+        # An earlier run may have loaded the capture as it is now, with all these tables.
+        if known and known["loaded"] and (known["size"], known["mtime"]) == (stat.st_size, stat.st_mtime_ns):
+            if known["tables"] is None or (self.tables is not None and set(self.tables) <= set(known["tables"])):
+                return []
         folder = self.work.name()
         options = ["-f", "arrow", "--merge", "--split=" + folder]
         if self.delta:
@@ -413,7 +410,7 @@ class Lake:
             self.made = {follower: previous for follower, previous in self.made.items() if previous != capture}
         self.put_capture(system, row)
         previous = self.previous(self.neighbours(system), row) if self.delta and first else None
-        seam = Seam(self, system, capture, previous) if previous else None
+        seam = Seam(self, system, row, previous) if previous else None
         for name in sorted(os.listdir(folder) if os.path.isdir(folder) else []):
             reports += self.put_table(os.path.join(folder, name), system, capture, first, seam)
         shutil.rmtree(folder, ignore_errors=True)
@@ -427,35 +424,37 @@ class Lake:
     @staticmethod
     def samples(folder: str) -> tuple[Optional[datetime.datetime], list[datetime.datetime]]:
         """The time of the first sample, and those of the last samples."""
-        first = None
-        lasts: list[datetime.datetime] = []
+        values: list[int] = []
         path = os.path.join(folder, SAMPLES + ".arrows")
         for rows in batches_of(path) if os.path.exists(path) else ():
-            times = sorted({*lasts, *call("unique", [rows["interval"]]).to_pylist()} - {None})
-            if times:
-                first = min(first or times[0], times[0])
-                lasts = times[-LAST_SAMPLES:]
-        return first, lasts
+            values = sorted({*values, *(time.value for time in call("unique", [rows["interval"]]) if time.is_valid)})
+            values = [*values[:1], *values[1:][-LAST_SAMPLES:]]
+        # The method as_py() of a time would import pandas and zoneinfo.
+        times = [EPOCH + datetime.timedelta(microseconds=value) for value in values]
+        return times[0] if times else None, times[-LAST_SAMPLES:]
 
     def put_table(self, path: str, system: str, capture: str, first: Optional[datetime.datetime],
                   seam: Optional[Seam]) -> list[str]:
         """Write the rows of a table that monread wrote to PATH; SEAM has the differences of the first sample."""
         table = os.path.basename(path).removesuffix(".arrows")
         targets: dict[str, Target] = {}
+        begin = pyarrow.scalar(first if self.delta else None, TIME)  # None: no rows are of the first sample
         reports = []
         for rows in batches_of(path):
             # All rows count alike, because the property nbytes of a table takes as long as dividing the table.
             row_size = rows.get_total_buffer_size() // max(rows.num_rows, 1)
-            rows = rows.append_column("capture", pyarrow.repeat(capture, rows.num_rows))
-            both = parted(rows, is_first(rows, first)) if self.delta and first else [rows.slice(0, 0), rows]
-            for name, chosen in zip((".first", ""), both):
-                keeps = seam is not None and name == ".first"
-                for part, some in parts_of(chosen, system) if chosen.num_rows else ():
-                    target = os.path.join(self.path, table, part, f"{capture}{name}.parquet")
-                    targets.setdefault(target, Target(self.work, target, keeps)).add(some, row_size * some.num_rows)
+            rows = rows.append_column("capture", pyarrow.repeat(pyarrow.scalar(capture, pyarrow.string()), rows.num_rows))
+            for part, both in parts_of(rows, system) if rows.num_rows else ():
+                is_first = call("and", [call("equal", [both["interval"], begin]), call("equal", [both["type"], SAMPLE])])
+                for name, some in zip((".first", ""), parted(both, is_first)):
+                    target = f"{self.path}/{table}/{part}/{capture}{name}.parquet"
+                    if some.num_rows:
+                        keeps = seam is not None and name == ".first"
+                        targets.setdefault(target, Target(self.work, target, keeps)).add(some, row_size * some.num_rows)
         for target in targets.values():
             if seam and target.keeps:
-                target.waiting, report = seam.join(table, target.path, target.waiting)
+                rows, report = seam.join(table, target.path, pyarrow.concat_tables(target.waiting))
+                target.waiting = [rows]
                 reports += report
             target.end()
         os.unlink(path)
@@ -513,13 +512,14 @@ class Lake:
                     self.made[other["capture"]] = previous
                     changed = True
         # A run at the same time may have loaded more of this capture.
-        if self.known(system, row["capture"]) == row:
+        known = self.known(system, row["capture"])
+        if known and all(row[name] == value for name, value in known.items()):
             self.put_capture(system, {**row, "loaded": True})
         return reports
 
     def put_seam(self, system: str, row: Row, previous: str) -> list[str]:
         """Make the differences of the first sample of ROW since the last sample of the capture PREVIOUS."""
-        seam = Seam(self, system, row["capture"], previous)
+        seam = Seam(self, system, row, previous)
         # The records of a sample may be of two days.
         dates = [f"date={(row['first_sample'] + datetime.timedelta(days=n)).date().isoformat()}" for n in (0, 1)]
         reports = []
@@ -529,7 +529,7 @@ class Lake:
                 if not os.path.exists(path):
                     continue
                 before = read(path)
-                (rows, *_), report = seam.join(table, path, [before])
+                rows, report = seam.join(table, path, before)
                 reports += report
                 if rows is not before:
                     self.work.write(rows, path, rows.nbytes < SMALL_BYTES)
@@ -539,38 +539,40 @@ class Lake:
 class Seam:
     """The rows of the first sample of a capture, with their differences to the last sample of the capture before it."""
 
-    def __init__(self, lake: Lake, system: str, capture: str, previous: str):
-        self.begin = lake.file_of(system, capture, EDGES, "begin")
+    def __init__(self, lake: Lake, system: str, row: Row, previous: str):
+        self.begin = lake.file_of(system, row["capture"], EDGES, "begin")
         folder = lake.work.name()
-        end = lake.file_of(system, previous, EDGES, "end")
-        Answer(["-f", "arrow", "--merge", "--delta", "--split=" + folder], end, self.begin)
+        # Do not write the rows of the capture before, except those of its last second, which are left out below.
+        options = ["-f", "arrow", "--merge", "--delta", "--since=" + text_of_time(row["first_sample"], -1_000_000)]
+        Answer([*options, "--split=" + folder], lake.file_of(system, previous, EDGES, "end"), self.begin)
         self.tables = {}
         for name in sorted(os.listdir(folder)):
             with pyarrow.OSFile(os.path.join(folder, name)) as file:
                 rows = pyarrow.ipc.open_stream(file).read_all()
             # With the capture before, the interval of some rows is another one: compare the order and the times.
-            mask = call("and", [call("equal", [rows["file"], self.begin]), call("equal", [rows["type"], "sample"])])
-            self.tables[name.removesuffix(".arrows")] = call("filter", [rows, mask])
-        shutil.rmtree(folder)
+            is_begin = call("equal", [rows["file"], pyarrow.scalar(self.begin, pyarrow.string())])
+            mask = call("invert", [call("and", [is_begin, call("equal", [rows["type"], SAMPLE])])])
+            self.tables[name.removesuffix(".arrows")] = parted(rows, mask)[1]
+        shutil.rmtree(folder, ignore_errors=True)
 
-    def join(self, table: str, path: str, parts: list[pyarrow.Table]) -> tuple[list[pyarrow.Table], list[str]]:
-        """Give the rows of PARTS, which are for the file PATH of TABLE, their differences."""
-        before = pyarrow.concat_tables(parts)
-        if table not in self.tables:
-            return parts, []
-        some = self.tables[table]
+    def join(self, table: str, path: str, before: pyarrow.Table) -> tuple[pyarrow.Table, list[str]]:
+        """Give the rows BEFORE, which are for the file PATH of TABLE, their differences."""
+        some = self.tables.get(table)
+        if some is None:
+            return before, []
         if not some["time"].equals(before["time"]):
             import pyarrow.compute as pc  # pylint: disable=import-outside-toplevel
             some = some.filter(pc.is_in(some["time"], before["time"].combine_chunks()))
         rest = before.slice(some.num_rows)
         same = before.slice(0, some.num_rows)
         if some["time"].equals(same["time"]):
-            columns = [same[n] if n in ("file", "offset", "dataset", "capture") else some[n] for n in before.column_names]
-            return [pyarrow.concat_tables([pyarrow.table(columns, schema=before.schema), rest])], []
+            columns = dict(zip(some.column_names, some.columns), **{n: same[n] for n in ("file", "offset", "dataset", "capture")})
+            some = pyarrow.Table.from_arrays([columns[n] for n in before.column_names], schema=before.schema)
+            return pyarrow.concat_tables([some, rest]), []
         # Records that both captures have are missing: the capture before has their rows.
         if rest.num_rows:
-            return parts, []
-        return parts, [f"{path}: is not the first sample of {self.begin}; its differences stay empty"]
+            return before, []
+        return before, [f"{path}: is not the first sample of {self.begin}; its differences stay empty"]
 
 
 class Worker:
@@ -706,6 +708,7 @@ def views(directory: Path) -> str:
     A table with differences is NAME_delta, as in SQL; NAME has its columns that are not differences, unless a lake without
     differences has made it.
     """
+    import pyarrow.parquet as pq  # pylint: disable=import-outside-toplevel
     text = []
     directory = os.path.abspath(os.fspath(directory))
     tables = sorted(os.listdir(directory))

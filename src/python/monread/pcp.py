@@ -104,11 +104,6 @@ class Table:
         self.metrics = [Metric(name, f, self.event) for f in levels.schema if has_numbers(f)]
         self.instances = self.instance_names()
 
-    def needs_all(self) -> bool:
-        """Whether its instances are users with each of their devices: left out without --all."""
-        names = " ".join(f.name.upper() for f in self.keys)
-        return "USER" in names and "DEV" in names
-
     def instance_names(self) -> list[Optional[str]]:
         """The name of the instance of each row; None: the archive has no place for the row.
 
@@ -237,7 +232,9 @@ def load(paths: Paths, all_: bool) -> tuple[list[Table], list[str]]:
             levels, delta = (pyarrow.ipc.open_stream(f"{folder}/{d}/{name}").read_all() for d in ("levels", "delta"))
             systems |= set(pc.unique(levels["system"]).to_pylist())
             table = Table(name.removesuffix(".arrows"), levels, delta)
-            if table.metrics and (all_ or not table.needs_all()):
+            keys = " ".join(field.name.upper() for field in table.keys)
+            # The instances are not users with each of their devices, or these are wanted.
+            if table.metrics and (all_ or "USER" not in keys or "DEV" not in keys):
                 loaded.append(table)
     return loaded, sorted(s for s in systems if s)
 
