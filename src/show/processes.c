@@ -15,19 +15,18 @@ struct process {
 	/* pipe from which the first process reads results of this process; -1: no more will come */
 	int fd;
 	uint64_t load; /* cost of all spans since the queries are divided */
-	uint64_t rest; /* cost per span without queries */
+	uint64_t rest; /* cost per span without queries; 0: not known yet */
 	unsigned char has[SOURCES_MOST]; /* per source: 1 if the process makes its rows */
 };
 
 /* Costs are in steps of SQLite's virtual machine. MAKING: cost of making a cell of a row that
  * queries read. PRINTING: cost of printing a cell of a result. */
-#define MAKING   3u
-#define PRINTING 2u
+#define MAKING   UINT64_C(3)
+#define PRINTING UINT64_C(2)
 
-/* Header before the rows of a result. The first process accepts a result only if the header has the
- * span and the query that it expects. */
+/* Header before the rows of a result, which the first process compares with the one it expects. */
 struct process_result {
-	uint64_t span, rows;
+	uint64_t span, rows; /* rows: number of rows that the query could read */
 	uint32_t query;
 	uint32_t failed; /* 1: no rows follow, because the query failed */
 };
@@ -207,13 +206,8 @@ static int compare_costs(const void *a, const void *b)
 	return (x->cost < y->cost) - (x->cost > y->cost);
 }
 
-static uint64_t cost_of_source(const struct source *s)
-{
-	return (uint64_t)s->now.n * s->width * MAKING;
-}
-
-/* Return the cost of the rows that the query ONE reads, but that TO does not make yet. NEVER: it
- * cannot make them, because their sums need the rows of earlier spans. */
+/* Return the cost of the rows that the query ONE reads, but that TO does not make. After the first
+ * division TO cannot begin to make them, because sums need the rows of all spans. */
 #define NEVER (UINT64_MAX / 2)
 static uint64_t cost_of_lacking(const struct processes *p, const struct process *to,
                              const struct sources *s, const struct query *one)
@@ -221,13 +215,16 @@ static uint64_t cost_of_lacking(const struct processes *p, const struct process 
 	uint64_t cost = 0;
 	size_t i;
 
-	for (i = 0; i < s->n; i++)
-		if (one->uses[i] && !to->has[i])
-			cost += p->is_divided ? NEVER / SOURCES_MOST : cost_of_source(s->list[i]);
+	for (i = 0; i < s->n; i++) {
+		if (!one->uses[i] || to->has[i])
+			continue;
+		if (p->is_divided)
+			return NEVER;
+		cost += MAKING * s->list[i]->now.n * s->list[i]->width;
+	}
 	return cost;
 }
 
-/* Let the process run ONE that will then have the lowest load. */
 static void give(struct processes *p, const struct sources *s, struct query *one)
 {
 	uint64_t least = UINT64_MAX, load;
@@ -247,8 +244,8 @@ static void give(struct processes *p, const struct sources *s, struct query *one
 		to->has[i] |= one->uses[i];
 }
 
-/* Divide the queries, the most expensive ones first. A process that gets too much in this span gets
- * less in the next, because its load includes earlier spans. */
+/* Give each query, the most expensive ones first, to the process that then has the lowest load. A
+ * process that gets too much gets less in the next span, because loads include earlier spans. */
 static void divide(struct processes *p, const struct queries *q)
 {
 	unsigned k;
@@ -261,8 +258,8 @@ static void divide(struct processes *p, const struct queries *q)
 }
 
 /* Divide the queries for the first time. From now on, this process makes only the rows that its
- * queries read; the first process makes all rows, for messages about them, and to run a query if
- * another process fails. */
+ * queries read. The first process makes all rows, because it prints messages about them, and runs
+ * a query if another process fails. */
 static int divide_first(struct processes *p, struct queries *q)
 {
 	size_t i;
@@ -275,7 +272,7 @@ static int divide_first(struct processes *p, struct queries *q)
 	qsort(p->order, q->n, sizeof *p->order, compare_costs);
 	for (i = 0; i < q->sources.n; i++) {
 		p->list->has[i] = 1;
-		p->list->rest += cost_of_source(q->sources.list[i]);
+		p->list->rest += MAKING * q->sources.list[i]->now.n * q->sources.list[i]->width;
 	}
 	divide(p, q);
 	p->is_divided = 1;
@@ -287,16 +284,10 @@ static int divide_first(struct processes *p, struct queries *q)
 int processes_span(struct processes *p, struct queries *q)
 {
 	p->span++;
-	if (p->n <= 1)
-		return 0;
-	if (p->is_measured && !p->is_divided)
-		return divide_first(p, q);
-	if (p->is_divided) {
+	if (p->is_divided)
 		divide(p, q);
-		return 0;
-	}
-	p->is_measured = q->sources.span->seconds > 0;
-	p->list->rest = 0;
+	else if (p->n > 1 && p->list->rest)
+		return divide_first(p, q);
 	return 0;
 }
 
@@ -307,7 +298,8 @@ static int measure_query(struct processes *p, struct queries *q, struct query *o
 	sqlite3_stmt_status(one->statement, SQLITE_STMTSTATUS_VM_STEP, 1);
 	rc = queries_run(q, one);
 	one->cost = (uint64_t)sqlite3_stmt_status(one->statement, SQLITE_STMTSTATUS_VM_STEP, 0);
-	p->list->rest += (uint64_t)one->rows.n * one->rows.width * PRINTING;
+	if (q->sources.span->seconds > 0)
+		p->list->rest += PRINTING * one->rows.n * one->rows.width;
 	return rc || p->number ? -1 : 0;
 }
 

@@ -15,17 +15,16 @@ struct processes {
 	struct process *list; /* in the first process: the other processes */
 	struct out_buffer results; /* in other processes: results for the first process */
 	uint64_t span;
-	struct query **order; /* the queries, the most expensive ones first */
-	/* Until ->is_divided is 1, all processes run all queries to learn their costs.
-	 * ->is_measured: 1 if the current span has a known length, so its costs are the usual
-	 * ones. */
-	int is_measured, is_divided;
+	struct query **order; /* the queries by descending cost */
+	/* 0: all processes run all queries, to learn their costs. 1: after the first span of known
+	 * length */
+	int is_divided;
 	int has_failed;
 };
 
 /* Start processes until N run; if that fails, only this one is left. Call this before the first
- * thread begins, but after the queries are compiled, because this takes long. Returns the number of
- * this process. */
+ * thread begins, but after queries_add(), so that only one process compiles the queries. Returns
+ * the number of this process. */
 unsigned processes_begin(struct processes *p, unsigned n);
 
 /* Decide which process runs which query of Q on the rows that sources_show() has chosen. Returns 0,

@@ -49,7 +49,7 @@ struct show_run {
 	const struct show_options *o;
 	const struct monread_layouts *layouts;
 	const struct monread_codepage *codepage;
-	struct show_system *systems; /* list of all systems */
+	struct show_system *systems;
 	struct show_system *of; /* the system whose records are being read */
 	struct processes processes;
 	struct output output;
@@ -57,7 +57,7 @@ struct show_run {
 	struct feed_reading reading;
 	int64_t since, until; /* microseconds since 1970 */
 	int has_shown; /* 1: an interval between ->since and ->until was shown */
-	/* 1: a row was shown, possibly of the first sample, which does not end an interval */
+	/* 1: a row was shown, possibly of the first sample, which ends no interval */
 	int has_rows;
 	size_t *order;
 	size_t order_room;
@@ -448,7 +448,6 @@ static void say_gap(const struct show_run *r, const struct show_span *span)
 	    *span->system ? ": " : "", time, span->gap);
 }
 
-/* Returns 0, or -1 after a message. */
 static int show_interval(struct show_run *r, const struct show_span *span)
 {
 	struct sources *s = &r->of->queries.sources;
@@ -757,8 +756,7 @@ static void compare_captures(struct show_run *r)
 	}
 }
 
-/* Called before a message: write the rows so far, so that a terminal shows them before the
- * message. */
+/* Write the rows so far, so that a terminal shows them before the next message. */
 static void run_flush(void *arg)
 {
 	struct show_run *r = arg;
