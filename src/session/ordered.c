@@ -333,7 +333,7 @@ static const struct monread_ev *ordered_look_ahead(struct session *s, struct ses
 		return NULL;
 	ev = ordered_next_event(s, c);
 	peek->ended = !ev;
-	s->order.failed = ev && peek_add(peek, ev);
+	s->order.failed |= ev && peek_add(peek, ev);
 	return peek_look(peek, n);
 }
 
@@ -431,6 +431,8 @@ static int is_other_set(struct session *s, struct session_source *c, const struc
 		p->at--;
 	else
 		s->order.failed |= peek_add(p, *ev) != 0;
+	if (s->order.failed)
+		return 0;
 	if ((*ev)->dataset != c->order.dataset)
 		return 1;
 	first = ordered_look_ahead(s, c, 1);
