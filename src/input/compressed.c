@@ -9,7 +9,7 @@
 struct packed {
 	struct uncompress_source source;
 	struct uncompress *c;
-	const void *block; /* the first block, until the reader gets it */
+	const void *block; /* first uncompressed block, until the reader gets it */
 	size_t nblock; /* 0: the reader has got ->block */
 };
 

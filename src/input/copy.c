@@ -10,7 +10,8 @@
 #include "cli/again.h"
 #include "cli/descriptors.h"
 
-/* Bytes per read(2). Files with ->piece of struct input_options are read, not mapped. */
+/* Bytes per read(2). With ->piece of struct input_options, input_open() reads a file in pieces of
+ * this size instead of mapping it. */
 #define PIECE (256u * 1024u)
 
 /* Return 1 if IN is an uncompressed regular file that is read from its first byte on. */

@@ -120,7 +120,7 @@ static void device_close(struct input *in)
 		live_stop(d->live);
 }
 
-/* The reading thread appends this item when it ends. */
+/* Return 1 if the reading thread appended ITEM when it ended. */
 static int is_last(const struct live_item *item)
 {
 	return item->state == MONREAD_DEVICE_AGAIN;

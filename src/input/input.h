@@ -58,8 +58,8 @@ struct input {
 	struct monread *m;
 	int is_device;
 	int is_live;   /* 1 if z/VM or another program still writes data to the input */
-	/* 1 if input_more() feeds blocks of several MB when ->readers is not 0; a block is valid
-	 * until the next call */
+	/* 1: if ->readers is not 0, input_more() feeds blocks of several MB, each of which is valid
+	 * until the next call of input_more() */
 	int is_large;
 	/* set by the caller: number of threads that read parts of a block; 0: none */
 	unsigned readers;

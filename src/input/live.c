@@ -130,9 +130,9 @@ static int live_wait_for_data(const struct live *l, unsigned *in_vain)
 	return 1;
 }
 
-/* Return 1 if the thread must stop reading: after live_end() at once; after a signal at the end of
- * a data set, or in a data set that is larger than SET_MAX or has got no bytes for three
- * seconds. */
+/* Return 1 if the thread must stop reading. After live_end() it stops at once. If a signal asks it
+ * to stop, it first completes the current data set, unless this is larger than SET_MAX or has got
+ * no bytes for three seconds. */
 static int live_at_end(struct live *l)
 {
 	size_t n = monread_device_pending(l->device);
