@@ -14,8 +14,8 @@
 #include "out/table_rows.h"
 #include "table/cell.h"
 
-/* Hex values of up to this many bytes, which mostly are device numbers or addresses, are stored as
- * text; longer values are binary. */
+/* Hex values of at most this number of bytes, mostly device numbers and addresses, are stored as
+ * text; longer hex values are stored as binary data. */
 #define HEX_AS_TEXT 8u
 
 struct arrow_worker {
@@ -80,7 +80,8 @@ static struct arrow_column arrow_column_of(const struct out_settings *s, const s
 	return a;
 }
 
-/* Return the batch for the table T, which the first call creates, or NULL if out of memory. */
+/* Return the batch for the rows of the table T, or NULL if out of memory. The first call for T
+ * creates this batch. */
 static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 {
 	struct arrow_worker *a = w->state;
@@ -129,7 +130,7 @@ static int arrow_number_of(const struct arrow_column *c, const struct table_cell
 }
 
 /* Store in *V the number that represents CELL in row number AT of the column C: for a text or list,
- * the offset at which it ends. Return 0, or -1 if out of memory. */
+ * the offset at which this text or list ends. Return 0, or -1 if out of memory. */
 static int convert(struct out_worker *w, struct arrow_batch *b, struct arrow_column *c,
                    const struct table_cell *cell, uint64_t at, uint64_t *v)
 {

@@ -25,17 +25,17 @@ enum {
 
 /* ---- FlatBuffers, the binary form of the metadata (https://flatbuffers.dev/internals/) ---- */
 
-/* A message, in reverse order: an offset comes before the data to which it refers, but must be
- * written after this data. The "place" of data is the number of bytes from the data to the end of
- * the message. */
+/* The bytes of a message in reverse order, last byte first: an offset comes before the data to
+ * which the offset refers, but must be written after this data. The "place" of data is the number
+ * of bytes from the data to the end of the message. */
 struct flatbuffer {
 	struct monread_buffer b;
 	int failed; /* 1: out of memory */
 };
 
 /* A field of a FlatBuffers table: its number in the schema, its size in bytes, and its value. If
- * the size is FB_PLACE, the value is the place of the field's data; 0: the field has its default
- * value. */
+ * the size is FB_PLACE, the value is the place of the field's data, or 0 to omit the field, which
+ * then has its default value. */
 struct fb_field {
 	unsigned number, size;
 	uint64_t value;
@@ -52,8 +52,8 @@ static size_t fb_number(struct flatbuffer *f, uint64_t v, unsigned size)
 	return f->b.length;
 }
 
-/* Write zeros, so that the message has a multiple of ALIGN (a power of 2) bytes after N more
- * bytes. */
+/* Write zeros, so that the length of the message is a multiple of ALIGN (a power of 2) after N more
+ * bytes are written. */
 static void fb_align(struct flatbuffer *f, size_t n, size_t align)
 {
 	fb_number(f, 0, (unsigned)(0 - (f->b.length + n)) & (unsigned)(align - 1));
@@ -76,8 +76,8 @@ static size_t fb_string(struct flatbuffer *f, const char *s)
 	return fb_number(f, n, 4);
 }
 
-/* Write a vector of offsets, which refer to the data at the N PLACES. Return the place of the
- * vector. */
+/* Write a vector of N offsets, which refer to the data at the places PLACES. Return the place of
+ * the vector. */
 static size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n)
 {
 	uint32_t i;
@@ -88,9 +88,9 @@ static size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n)
 	return fb_number(f, n, 4);
 }
 
-/* Write a FlatBuffers table with FIELDS, which end with {0}. Before the table comes the vtable, a
- * list of the offsets of the fields. The table begins with the distance to the vtable. Return the
- * place of the table. */
+/* Write a FlatBuffers table with the fields FIELDS, an array that ends with {0}. Before the table
+ * comes the vtable, a list of the offsets of the fields. The table begins with the distance to the
+ * vtable. Return the place of the table. */
 static size_t fb_table(struct flatbuffer *f, const struct fb_field *fields)
 {
 	size_t end = f->b.length, places[FB_FIELDS] = { 0 }, table, i;
@@ -129,7 +129,8 @@ static void put_message(struct out_buffer *to, struct flatbuffer *f, unsigned ty
 	                                                  { 0 } });
 	size_t i;
 
-	/* Pad the message, which begins with the offset of the root table, to 8 bytes. */
+	/* Pad the message, which begins with the offset of the root table, to a multiple of 8
+	 * bytes. */
 	fb_align(f, 4, 8);
 	put_offset(f, message);
 	fb_number(f, f->b.length, 4);
@@ -166,8 +167,8 @@ static size_t batch_put_type(struct flatbuffer *f, const struct arrow_column *c)
 }
 
 /* Write the schema field NAME for the column C. CHILD is the place of the schema field for the list
- * elements of C (0: C is not a list), METADATA of a vector of pairs of key and value (0: none).
- * Return the place of the schema field. */
+ * elements of C (0: C is not a list); METADATA is the place of a vector of pairs of key and value
+ * (0: no such pairs). Return the place of the schema field. */
 static size_t batch_put_field(struct flatbuffer *f, const char *name, const struct arrow_column *c,
                               size_t child, size_t metadata)
 {
@@ -270,7 +271,8 @@ unsigned char *arrow_chunk(struct arrow_batch *b)
 	return b->chunks.bytes + b->chunks.length - b->chunk_size;
 }
 
-/* Extend B to at least N + 1 bits, and set each new bit to 1. Then, if ON is 0, set bit N to 0. */
+/* Extend the bits in B to at least N + 1 bits, and set each new bit to 1. Then, if ON is 0, set bit
+ * N to 0. */
 static int arrow_put_bit(struct monread_buffer *b, uint64_t n, int on)
 {
 	size_t length = (size_t)n / 8 + 1;
@@ -293,7 +295,7 @@ int arrow_put_null(struct arrow_column *c, uint64_t at)
 /* The buffers of a column: see the members of struct arrow_column. */
 enum { VALID, VALUES, BYTES, BUFFERS };
 
-/* Return the number of buffers that Arrow has for the type of C. */
+/* Return the number of buffers that Arrow has for the type of the column C. */
 static unsigned buffers_of(const struct arrow_column *c)
 {
 	if (c->type == ARROW_NULL)
@@ -313,8 +315,8 @@ static size_t padded(size_t length)
 	return (length + BODY_ALIGN - 1) / BODY_ALIGN * BODY_ALIGN;
 }
 
-/* Write the values of C. Before the offsets at which texts or lists end, write 0, the offset at
- * which the first text or list begins. */
+/* Write the values of the column C. Before the offsets at which texts or lists end, write 0, the
+ * offset at which the first text or list begins. */
 static void put_values(struct out_buffer *to, const struct arrow_batch *b,
                        const struct arrow_column *c)
 {

@@ -21,29 +21,33 @@ enum arrow_type {
 /* A column of an Arrow schema. After a column of lists comes a column with the elements of all
  * these lists. */
 struct arrow_column {
-	uint16_t number; /* index among the columns of arrow_batch.table */
+	uint16_t number; /* index of this column in the columns of arrow_batch.table */
 	uint8_t type;    /* enum arrow_type; for a list: the type of its elements */
 	uint8_t width;   /* bytes per value: 1, 2, 4 or 8; 0: a value is one bit */
 	uint8_t is_signed;
 	uint8_t is_list;
 	uint8_t is_element;
 	uint8_t has_ends; /* 1: the values are the offsets at which the texts or lists end */
-	/* cells of this enum table_cell_kind are stored unchanged; ARROW_CONVERT: convert all */
+	/* cells of this kind (enum table_cell_kind) are stored unchanged; ARROW_CONVERT: all cells
+	 * are converted */
 	uint8_t kind;
 	uint32_t at; /* offset of the values of this column in each chunk of arrow_batch.chunks */
-	uint64_t beyond; /* the bits that must be 0 in a number, because it has no room for them */
-	/* number of list elements so far; in other columns, number of rows while they are
-	 * written */
+	/* the bits that must be 0 in a number, because ->width bytes have no room for these bits */
+	uint64_t beyond;
+	/* in a column of list elements: number of elements so far; in other columns: number of
+	 * rows, set when the rows are written */
 	uint64_t n;
 	uint64_t nulls;
-	struct monread_buffer valid; /* if the column has nulls: one bit per value, 0 for null */
-	struct monread_buffer elements; /* the ->n list elements; ->length is not used */
+	/* one bit per value, 0 for null; empty if the column has no nulls */
+	struct monread_buffer valid;
+	/* values of the ->n list elements; elements.length is not used */
+	struct monread_buffer elements;
 	struct monread_buffer bytes; /* bytes of the texts */
 };
 #define ARROW_CONVERT 0xFFu
 #define ARROW_CHUNK   64u
 #define ARROW_END     4u /* number of bytes of an offset at which a text or list ends */
-/* A batch with this number of bytes is written. */
+/* A batch is written as soon as it has this number of bytes. */
 #define ARROW_BATCH_BYTES 1048576u
 
 /* Rows of a table that are written together. */
@@ -76,7 +80,7 @@ static inline void arrow_put(unsigned char *p, size_t at, uint64_t v, unsigned w
 	}
 }
 
-/* Return the number of bytes of N such values. */
+/* Return the number of bytes of N values of WIDTH bytes each (0: one bit each). */
 static inline size_t arrow_size(uint64_t n, unsigned width)
 {
 	return (size_t)(width ? n * width : (n + 7) / 8);
@@ -85,7 +89,8 @@ static inline size_t arrow_size(uint64_t n, unsigned width)
 /* Write the schema of b->table to TO. If out of memory, set to->error to ENOMEM. */
 void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to);
 
-/* Set the members width, has_ends and beyond of C. The width of ARROW_INT must already be set. */
+/* Set the members width, has_ends and beyond of the column C. If the type of C is ARROW_INT, its
+ * width must already be set. */
 void arrow_set_width(struct arrow_column *c);
 
 /* Add the column C and, if C is a list, a column for the elements to b->columns, which must have

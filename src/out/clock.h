@@ -10,10 +10,12 @@
 
 enum out_time { OUT_TIME_UTC, OUT_TIME_LOCAL, OUT_TIME_SYSTEM, OUT_TIME_TOD };
 
-/* A format for times, and the text of the last second, in which the next time usually is, too. */
+/* A format for times, and the text of the last second that was written, because the next time is
+ * usually in the same second. */
 struct out_clock {
 	enum out_time time;
-	struct system_zone system; /* for OUT_TIME_SYSTEM; unknown: times are UTC */
+	/* time zone for OUT_TIME_SYSTEM; if it is unknown, times are in UTC */
+	struct system_zone system;
 	int64_t second;
 	char date[32]; /* date and time up to the seconds, OUT_DATE characters */
 	char zone[8]; /* Z or +02:00 */
@@ -32,7 +34,8 @@ char *out_put_tod(struct out_clock *c, char *p, uint64_t tod);
 /* Write the time US, in microseconds since 1970, at P. */
 char *out_put_unix_us(struct out_clock *c, char *p, int64_t us);
 
-/* Write UNITS of the TOD clock (1/4096 microsecond) at P as seconds, cut after six decimals. */
+/* Write an interval of UNITS units of the TOD clock (1/4096 microsecond each) at P in seconds, cut
+ * after six decimals. */
 char *out_put_interval(char *p, uint64_t units);
 
 /* Write the number WHOLE + FRACTION / 1000000 at P with six decimals. */

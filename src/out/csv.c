@@ -25,12 +25,13 @@ struct csv {
 	struct out_buffer origin;
 	char system[MR_SYSTEM_ID_SIZE]; /* the system in ->origin */
 	size_t system_length;
-	unsigned nfiles; /* tables.nfiles when the text in ->origin was made */
+	unsigned nfiles; /* the value of tables.nfiles when the text in ->origin was made */
 };
 
 /* ---- Texts ---- */
 
-/* If a text that begins with C looks like a formula, report this once per run. */
+/* If a text looks like a formula because it begins with the character C, report this once per
+ * run. */
 static void check_formula(char c)
 {
 	static atomic_flag warned = ATOMIC_FLAG_INIT;
@@ -41,7 +42,7 @@ static void check_formula(char c)
 			c);
 }
 
-/* Write the N bytes of S as a cell at P. Return the end of the cell, where CELL_ROOM bytes are
+/* Write the text S of N bytes as a cell at P. Return the end of the cell, where CELL_ROOM bytes are
  * free. */
 static char *put_utf8(struct out_buffer *b, char *p, const struct csv *csv, const char *s, size_t n)
 {
@@ -51,7 +52,7 @@ static char *put_utf8(struct out_buffer *b, char *p, const struct csv *csv, cons
 	else if (n > 0)
 		out_csv(b, s, n, csv->harmless);
 	else
-		/* An empty cell without quotes is a missing value. */
+		/* Quote the empty text, because an empty cell without quotes is a missing value. */
 		out_str(b, "\"\"");
 	return out_room(b, CELL_ROOM);
 }
@@ -187,7 +188,7 @@ static int csv_row(void *arg, const struct table *t, const struct table_cell *ce
 			w->b.p = p;
 			p = out_room(&w->b, OUT_PIECE);
 		}
-		/* Most cells are numbers, and many of these are below 10. */
+		/* Fast path: most cells are numbers, and many of these numbers are below 10. */
 		if (cells[column].kind == TABLE_NUMBER && cells[column].number < 10)
 			*p++ = (char)('0' + cells[column].number);
 		else if (cells[column].kind == TABLE_NUMBER && cells[column].integer >= 0)

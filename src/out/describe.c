@@ -94,7 +94,8 @@ void out_end_line(struct out_buffer *b)
 	out_char(b, '\n');
 }
 
-/* Print the codes of F, each with its meaning, in the form of the values of F: decimal or hex. */
+/* Print the codes of the field F, each with its meaning, as values of F are printed: in decimal or
+ * hex. */
 static void put_meanings(struct out_buffer *b, const struct monread_field *f)
 {
 	int decimal = f->format == MONREAD_UNSIGNED || f->format == MONREAD_SIGNED;
@@ -324,7 +325,7 @@ unsigned out_count_fields(const struct monread_layout *l, unsigned *unproven)
 	return n;
 }
 
-/* Print what L describes, such as "the record of z/VM 7.3". */
+/* Print the subject of the layout L, such as "the record of z/VM 7.3". */
 static void describe_put_record(struct out_buffer *b, const struct monread_layout *l)
 {
 	out_str(b, l->domain < 0 ? "the data" : "the record");
@@ -416,7 +417,7 @@ static int describe_is_wanted(const struct monread_field *f, const char *name,
 	const struct monread_bit *bit;
 	size_t i;
 
-	/* The fields of the common header belong to the layout of the header. */
+	/* Skip the fields of the common header, unless L is the layout of the header itself. */
 	if (f->flags & MONREAD_RESERVED || (f->flags & MONREAD_HEADER && l->domain >= 0))
 		return 0;
 	if (out_is_called(f->name, name, l))

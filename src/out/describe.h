@@ -7,7 +7,8 @@
 #include "table/schema.h"
 
 void out_describe(struct out_buffer *b, const struct monread_layout *l);
-/* Write the record number of the layout L, such as D0R23, to NUMBER; "-" if L has none. */
+/* Write the record number of the layout L, such as D0R23, to NUMBER; "-" if L does not describe a
+ * record. */
 void out_put_number(char number[16], const struct monread_layout *l);
 /* Return 1 if IT, a name in the layout L, equals NAME, ignoring case and the name of the DSECT at
  * the beginning of IT. */
@@ -21,11 +22,13 @@ int out_is_shadowed(const struct monread_layouts *layouts, size_t index);
 /* Return the layout that was loaded last from the file PATH, or NULL. */
 const struct monread_layout *out_layout_of_page(const struct monread_layouts *layouts,
                                                 const char *path);
-/* Return how many fields of L have values, and in *UNPROVEN how many of these are unproven. */
+/* Return how many fields of the layout L have values, and store in *UNPROVEN how many of these
+ * fields are unproven. */
 unsigned out_count_fields(const struct monread_layout *l, unsigned *unproven);
-/* Remove the blanks at the end of B, and append a newline. */
+/* Remove the blanks at the end of the buffer B, and append a newline. */
 void out_end_line(struct out_buffer *b);
-/* Move LINE, which ends with a newline, to B, and cut it to WIDTH characters (0: do not cut). */
+/* Move LINE, which ends with a newline, to the buffer B, and cut the line to WIDTH characters (0:
+ * do not cut). */
 void out_cut_line(struct out_buffer *b, struct out_buffer *line, unsigned width);
 /* Print one line per layout, cut to WIDTH characters (0: do not cut). Return 0, or -1 if out of
  * memory. */
@@ -64,7 +67,7 @@ size_t out_check_layouts(struct out_buffer *b, const struct monread_layouts *lay
  * without control characters, which a terminal would obey. Return 0. */
 int out_dsect_text(void *arg, const char *text, size_t length);
 
-/* ---- schema_text.c: forms that programs read ---- */
+/* ---- schema_text.c: descriptions that programs read ---- */
 
 /* Write the table T and its columns as one line of JSON. If NAME is not NULL, write only the
  * columns of fields and bits that are called NAME, or nothing if T has no such columns: see

@@ -19,10 +19,12 @@
 #define OUT_TAKES_CODEPAGE 2u /* --codepage */
 #define OUT_TAKES_WIDE 8u     /* --wide */
 #define OUT_TAKES_DELTA 16u   /* --delta */
-/* --name with the name of a table. Times are in UTC unless OUT_TAKES_ZONE is set, too. */
+/* --name with the name of a table. The format writes times in UTC, unless it also has the flag
+ * OUT_TAKES_ZONE. */
 #define OUT_TAKES_TABLE 64u
 #define OUT_TAKES_ZONE 256u /* only with OUT_TAKES_TABLE: --time=local and --time=system */
-/* --split: record() must call out_part() with the table of a record before it writes its text */
+/* --split: record() must call out_part() with the table of a record before it writes the text of
+ * this record */
 #define OUT_TAKES_SPLIT    128u
 
 #define OUT_ERROR_SIZE 256u
@@ -33,7 +35,8 @@ struct out_file {
 	enum monread_container container;
 	unsigned index; /* number of the input, from 0 */
 	unsigned count; /* total number of inputs */
-	const struct intervals *intervals; /* of all records of the input, also unselected ones */
+	/* intervals of all records of the input, also of unselected records */
+	const struct intervals *intervals;
 };
 
 /* Whether a record is of the same input as the previous shown record (OUT_SAME), of another input
@@ -95,7 +98,7 @@ static inline unsigned out_is_homeless(const struct out_settings *s, const struc
 	return !l || (!s->schema && l->nstructures == 0);
 }
 
-/* The decoder never reports so many problems of a record. */
+/* The decoder always reports fewer problems of a record than this number. */
 #define OUT_PROBLEMS_MAX 12u
 
 /* The data of one thread that formats records. */
@@ -105,15 +108,18 @@ struct out_worker {
 	const struct out_format *format;
 	const struct out_file *file;
 	void *state; /* data of the format for this worker; zeroed before begin() */
-	/* the column "interval" has its own clock, because a clock keeps the text of one second */
+	/* the column "interval" has a separate clock, because a clock keeps the text of only one
+	 * second */
 	struct out_clock clock, interval_clock;
 	struct monread_decoder *decoder;
 	const struct out_record *record; /* the record that is being formatted */
 	char problems[OUT_PROBLEMS_MAX][256]; /* the problems that out_decode() found in ->record */
 	unsigned nproblems;
-	size_t heading; /* length of the last heading of a record set */
-	struct delta *delta; /* differences of ->record; NULL: show the values of counters */
-	uint32_t millionths; /* the fraction of a value that is OUT_PER_SECOND */
+	size_t heading; /* length in bytes of the last heading of a record set */
+	/* differences of the counters in ->record; NULL: show the values of the counters */
+	struct delta *delta;
+	/* fraction, in millionths, of a value with the format OUT_PER_SECOND */
+	uint32_t millionths;
 	int (*plain_field)(void *arg, const struct monread_value *v); /* field() of the format */
 	const struct table *part; /* the table of the current text, from out_part(), or NULL */
 	size_t part_at;           /* offset in ->b.buf of the text for ->part */
@@ -137,31 +143,32 @@ struct out_format {
 	unsigned takes; /* OUT_TAKES_... */
 
 	/* Size of w->state, which begin() initializes and end() frees. If begin() fails, it must
-	 * free its memory itself. In the reading thread, end() may write output. */
+	 * free the memory that it has allocated. In the reading thread, end() may write output. */
 	size_t state_size;
 	int (*begin)(struct out_worker *w);
 	void (*end)(struct out_worker *w);
 
-	/* Write to B the lines that come before the records of the input w->file; with
+	/* Write to the buffer B the lines that come before the records of the input w->file; with
 	 * OUT_TAKES_TABLE, the lines that come before the rows of the table T. */
 	void (*head)(struct out_worker *w, struct out_buffer *b, const struct table *t);
 
 	/* A format has either record() or event(). The threads call record() for the shown records,
 	 * in any order; the caller then writes the texts in the order of the records. */
 	int (*record)(struct out_worker *w, const struct out_record *r);
-	/* Only for a format that collects rows: write the rows that W has collected. Called at the
-	 * end of each part of the input, or earlier. */
+	/* Only for a format that collects rows: write the rows that the worker W has collected.
+	 * Called at the end of each part of the input, or earlier. */
 	void (*flush)(struct out_worker *w);
 
 	/* The reading thread calls event() for all events, in the order of the input. event()
 	 * writes to o->main.b and keeps its data in o->main.state. SHOWN is 1 if EV is a selected
-	 * record. L is then its layout; else, and with OUT_WANTS_NO_LAYOUT, L is NULL. */
+	 * record; L is then the layout of this record, or NULL with OUT_WANTS_NO_LAYOUT. If SHOWN
+	 * is 0, L is NULL. */
 	int (*event)(struct out *o, const struct monread_ev *ev, const struct monread_layout *l,
 	             int shown);
 	int (*end_file)(struct out *o); /* only for a format with event() */
 };
 
-/* Store the text of an error in w->error, unless it has a text already. Return -1. */
+/* Store the text of an error in w->error, unless w->error already has a text. Return -1. */
 int out_fail(struct out_worker *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 int out_no_memory(struct out_worker *w);
@@ -171,11 +178,12 @@ int out_no_memory(struct out_worker *w);
  * them in w->problems. Return 0, or -1 after out_fail(). */
 int out_decode(struct out_worker *w, const struct out_record *r, const struct monread_emit *emit);
 
-/* Compute the differences of R, if they are shown, and call record() of the format. Return 0, or -1
- * after out_fail(). */
+/* If differences are shown, compute the differences of the counters in the record R. Then call
+ * record() of the format. Return 0, or -1 after out_fail(). */
 int out_record(struct out_worker *w, const struct out_record *r);
 
-/* Report a problem of the current record of ARG, a struct out_worker. Return 0. */
+/* Report the problem TEXT of the record that the worker ARG, a struct out_worker, is formatting.
+ * Return 0. */
 int out_tell_problem(void *arg, const char *text);
 
 /* Initialize W. The caller must have filled in the buffer and the problem function of W, and zeroed
@@ -184,8 +192,8 @@ int out_worker_init(struct out_worker *w, const struct out_format *format,
                     const struct out_settings *settings);
 void out_worker_done(struct out_worker *w);
 
-/* Further values of monread_value.format: an unknown difference, and a rate, whose integer is
- * ->number and whose fraction is w->millionths. */
+/* Further values of monread_value.format: an unknown difference, and a rate, whose integer part is
+ * value->number and whose fraction is w->millionths. */
 #define OUT_NO_DIFFERENCE ((enum monread_format)0x100)
 #define OUT_PER_SECOND    ((enum monread_format)0x101)
 

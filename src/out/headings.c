@@ -67,7 +67,7 @@ void out_set_heading(struct out_worker *w, const struct out_record *r)
 	put_domains(&w->b, mce->domains);
 	out_printf(&w->b, ": %llu bytes at 0x%08X\n", (unsigned long long)mce->end - mce->start + 1,
 	           (unsigned)mce->start);
-	/* This must be done before the buffer is flushed. */
+	/* Compute this length before the buffer is flushed, which changes w->b.p. */
 	w->heading = (size_t)(w->b.p - w->b.buf) - at;
 }
 
@@ -85,7 +85,8 @@ void out_title(struct out_buffer *b, const struct monread_layout *l)
 		out_safe(b, l->title);
 }
 
-/* Write the time between the two subtracted records, such as "  in 60.000008 s". */
+/* Write the time between the record and the earlier record that was subtracted, such as " in
+ * 60.000008 s". */
 static void headings_put_elapsed(struct out_worker *w)
 {
 	uint64_t elapsed = delta_elapsed(w->delta, 0);

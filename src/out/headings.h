@@ -15,16 +15,17 @@ void out_set_heading(struct out_worker *w, const struct out_record *r);
 /* Write a line such as "0x00001119 D0R23 MRSYTLCK 2018-... 976 bytes Formal spin lock data". */
 void out_record_heading(struct out_worker *w, const struct out_record *r);
 
-/* Write OFFSET in hex and LENGTH at P, in 12 characters. Return the end of the text. */
+/* Write OFFSET in hex and LENGTH in decimal at P, together in at least 12 characters. Return the
+ * end of the text. */
 char *out_put_place(char *p, uint32_t offset, uint32_t length);
 
 /* Write the name of the layout L, or "-" if L is NULL, with blanks up to WIDTH characters. */
 void out_name_column(struct out_buffer *b, const struct monread_layout *l, size_t width);
 
-/* Write the title of L, without control characters. */
+/* Write the title of the layout L, without control characters. */
 void out_title(struct out_buffer *b, const struct monread_layout *l);
 
-/* Write BYTES in hex, 32 per line; each line begins with WHAT. */
+/* Write BYTES, which no field describes, in hex, 32 bytes per line; each line begins with WHAT. */
 void out_undescribed(struct out_worker *w, const char *what, const unsigned char *bytes,
                      uint32_t offset, uint32_t length);
 

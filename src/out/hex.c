@@ -18,7 +18,7 @@ struct name {
 };
 
 struct hex {
-	char shown[256]; /* for each byte: the character that is shown */
+	char shown[256]; /* for each byte value: the character that is shown */
 	struct name *names; /* names of the fields of the current record */
 	size_t nnames, cap;
 };

@@ -20,8 +20,8 @@
 struct out_unproven {
 	const struct monread_field **fields;
 	uint32_t n;
-	/* number of fields of earlier records in ->fields, because the next record often has the
-	 * same fields in the same order */
+	/* number of fields in ->fields from earlier records, which are kept because the next record
+	 * often has the same fields in the same order */
 	uint32_t nknown;
 	uint32_t at; /* index after the field that unproven_add() found last in ->fields */
 	size_t room;
@@ -41,7 +41,7 @@ struct json {
 	const char *head_of;
 	char system[MR_SYSTEM_ID_SIZE];
 	struct out_unproven unproven_shown;
-	/* text of the key "unproven" and of its value: the first ->nnamed fields of
+	/* text of the key "unproven" and of its value, the names of the first ->nnamed fields in
 	 * ->unproven_shown */
 	struct out_buffer named;
 	uint32_t nnamed;
@@ -49,12 +49,13 @@ struct json {
 
 /* ---- Unproven fields ---- */
 
-/* Record in D that the unproven field F is shown. Return 0, or -1 if out of memory. */
+/* Add the unproven field F, which is being shown, to the list D. Return 0, or -1 if out of
+ * memory. */
 static int unproven_add(struct out_unproven *d, const struct monread_field *f)
 {
 	uint32_t i;
 
-	/* Usually the list has F at the same position as for the previous record. */
+	/* Usually D has the field F at the same position as for the previous record. */
 	if (d->n < d->nknown && d->fields[d->n] == f) {
 		d->n++;
 		return 0;

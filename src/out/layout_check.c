@@ -73,8 +73,8 @@ static int is_same_record(const struct monread_layout *a, const struct monread_l
 	       (a->domain >= 0 || strcmp(a->name, b->name) == 0);
 }
 
-/* Return the built-in layout of the same record that has the most fields in common with PAGE, or
- * NULL. */
+/* Return the built-in layout that describes the same record as PAGE and has the most fields in
+ * common with PAGE, or NULL. */
 static const struct monread_layout *find_builtin(const struct monread_layouts *layouts,
                                                  const struct monread_layout *page)
 {
@@ -109,7 +109,7 @@ static void begin_difference(struct comparing *c, const char *what, const char *
 	out_printf(c->b, "    %s: %s %s", c->page->name, what, name);
 }
 
-/* Print BEFORE, a text such as " from ", and then the type of F. */
+/* Print BEFORE, a text such as " from ", and then the type of the field F. */
 static void check_put_type(struct out_buffer *b, const char *before, const struct monread_field *f)
 {
 	out_printf(b, "%s%s %u", before, mr_type_name(f->type), (unsigned)f->length);
@@ -122,8 +122,8 @@ static void check_put_bit(struct out_buffer *b, const char *before, const struct
 	out_printf(b, "%s%llX at %X", before, (unsigned long long)bit->mask, (unsigned)bit->offset);
 }
 
-/* Fields of the common header are the same in all records, and the names of reserved fields mean
- * nothing. */
+/* Do not compare fields of the common header, which are the same in all records, and reserved
+ * fields, whose names mean nothing. */
 static int is_compared(const struct monread_field *f)
 {
 	return !(f->flags & (MONREAD_RESERVED | MONREAD_HEADER));

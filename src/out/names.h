@@ -8,8 +8,8 @@
 const char *out_container_name(enum monread_container container);     /* such as MONWRITE */
 const char *out_set_type_name(uint8_t type);           /* such as sample */
 
-/* Return the name of a format, such as interval; "" for numbers, bits and hex, which the type of a
- * field already implies. */
+/* Return the name of a field's format, such as interval; "" for numbers, bits and hex, because the
+ * type of the field already implies these formats. */
 const char *out_format_name(enum monread_format f);
 
 /* Write DOMAIN and RECORD as text such as D0R23 at P, at most 12 bytes. Return the end of the

@@ -34,7 +34,8 @@ struct out_found {
 	int has_system; /* 1: the part has a D1R4 record, which names the system */
 	uint32_t nnoted;
 	size_t noted_room;
-	struct out_noted *noted; /* from pool_note_record(); tell_found() fills in ->ev.mce */
+	/* records that pool_note_record() has copied; tell_found() sets ->ev.mce of each */
+	struct out_noted *noted;
 };
 
 struct out {
@@ -47,7 +48,8 @@ struct out {
 	const struct out_file *file_shown; /* with --merge: input of the last shown record */
 	/* state of the system that wrote the current input; the caller frees it */
 	struct monread_system *system;
-	const struct series_before *before; /* see struct out_record; may be NULL */
+	/* copied to out_record.before of each record; may be NULL */
+	const struct series_before *before;
 	uint64_t set_shown; /* number of the record set that was shown last; 0: none */
 	struct split *split;      /* valid with settings.split */
 	struct table_state state;
@@ -62,7 +64,8 @@ struct out {
 	void *found_arg;
 	/* Only for a selection with conditions on the contents of records. begin_asking() makes the
 	 * data that one more thread passes to the conditions, or returns NULL if only one thread
-	 * can evaluate them. ARG is the data of the reading thread (select->inside_arg). */
+	 * can evaluate the conditions. ARG is the data of the reading thread
+	 * (select->inside_arg). */
 	struct out_asking *(*begin_asking)(void *arg);
 	void (*end_asking)(struct out_asking *a);
 };
@@ -111,8 +114,8 @@ void out_write_rows(struct out *o);
 
 /* ---- pool.c ---- */
 
-/* Start threads for out_take_part(): N threads, including the calling thread. Start none if the
- * format cannot be used in several threads, or if out of memory. */
+/* Start threads for out_take_part(): N threads, including the calling thread. Start no threads if
+ * the format cannot be used in several threads, or if out of memory. */
 void out_begin_threads(struct out *o, unsigned n);
 void out_end_threads(struct out *o);
 

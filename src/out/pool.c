@@ -2,7 +2,7 @@
  * parts; and the reading thread writes the texts of the parts in the order of the input. If the
  * next text is not ready, the reading thread formats a part instead of waiting. It predicts its own
  * state at the start of each part, so that other threads can begin there. If a prediction proves
- * wrong, it discards the results of the part. */
+ * wrong, the reading thread discards the results of the part. */
 #include "config.h"
 
 #include <pthread.h>
@@ -23,7 +23,8 @@
 /* Number of additional parts that are handed out, so that the other threads have work while the
  * reading thread formats a part itself. */
 #define SPARE_JOBS 4u
-/* Number of bytes of a part if the format has flush(): it writes a block per table and part. */
+/* Number of bytes of a part if the format has flush(), which writes one block per table at the end
+ * of each part. */
 #define BLOCK_SIZE (1024u * 1024u)
 
 struct trouble {
@@ -66,7 +67,7 @@ struct worker {
 };
 
 struct pool {
-	struct out *out; /* its members file, select and system do not change during a job */
+	struct out *out; /* out->file, out->select and out->system do not change during a job */
 	struct worker *workers; /* workers[0] is for the reading thread */
 	unsigned nworkers;      /* number of workers that were started */
 	struct job *jobs;       /* a ring buffer */
@@ -74,16 +75,16 @@ struct pool {
 	size_t part_size;
 	pthread_mutex_t lock;
 	pthread_cond_t given, done;
-	/* number of jobs that were handed out, begun and written; the lock protects the first two,
-	 * and ->is_done of each job */
+	/* number of jobs that were handed out, begun and written; the lock protects ->ngiven,
+	 * ->nbegun, and ->is_done of each job */
 	uint64_t ngiven, nbegun, nwritten;
 	int stopping;
 };
 
 /* ---- Reading a part ---- */
 
-/* EV is a record of which intervals_concerns() returned 1. Copy EV to F if the reading thread needs
- * it. */
+/* EV is a record for which intervals_concerns() returned 1. Copy EV to the results F if the reading
+ * thread needs EV. */
 static int pool_note_record(struct out_found *f, const struct monread_ev *ev)
 {
 	struct out_noted *n;
@@ -179,7 +180,7 @@ static void begin_part(struct worker *w, struct job *j)
 	monread_part_read(w->m, j->where);
 }
 
-/* Read the part J, and write its selected records with w->out. */
+/* Read the part of the job J, and write the selected records of this part with w->out. */
 static void show_part(struct worker *w, struct job *j)
 {
 	struct table_state state = j->before;
@@ -301,7 +302,7 @@ static int start_worker(struct pool *p, struct worker *w)
 /* ---- The reading thread ---- */
 
 /* Free the problems of J that were found in records up to OFFSET in the input. If OUT is not NULL,
- * report them first. */
+ * report these problems first. */
 static void free_troubles(struct job *j, const struct out_worker *out, uint64_t offset)
 {
 	struct trouble *t;
@@ -362,7 +363,8 @@ static struct pool *pool_start(struct out *o, unsigned threads)
 		return NULL;
 	p->out = o;
 	p->part_size = o->format->flush ? BLOCK_SIZE : PART_SIZE;
-	/* One thread does one job after the other. Jobs of BLOCK_SIZE need much memory. */
+	/* One thread does one job after the other, so that one job is enough. With flush(), use few
+	 * jobs, because jobs of BLOCK_SIZE need much memory. */
 	p->njobs = 1;
 	if (threads > 1)
 		p->njobs = o->format->flush ? threads + 2 : 2 * threads + SPARE_JOBS;
@@ -419,7 +421,7 @@ static void write_job(struct pool *p, struct job *j)
 	struct out *o = p->out;
 	size_t from = j->open_set && j->open_set == o->set_shown ? j->heading : 0;
 
-	/* After ENOMEM, the text is incomplete. */
+	/* After ENOMEM, do not write the text, which is incomplete. */
 	if (j->text.error)
 		o->main.b.error = j->text.error;
 	else
@@ -432,8 +434,8 @@ static void write_job(struct pool *p, struct job *j)
 	tell_found(p, j);
 }
 
-/* Return the oldest job that is not written, if it is done, else NULL. If ALL is 1 or all jobs are
- * in use, first format parts or wait until this job is done. */
+/* Return the oldest job that is not written if this job is done, else NULL. If ALL is 1 or all jobs
+ * are in use, first format parts or wait until this job is done. */
 static struct job *oldest_done(struct pool *p, int all)
 {
 	struct job *j = &p->jobs[p->nwritten % p->njobs];

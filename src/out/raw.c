@@ -1,6 +1,6 @@
 /* raw.c: the format raw: the bytes of records as a valid stream capture. If all records of one
  * input are shown, the output equals the stream of the input. Else, a monread_writer puts the
- * selected records into new frames. Before repeated configuration, it writes a new mark (D10
+ * selected records into new frames. Before repeated configuration, the writer puts a new mark (D10
  * record), which contains the number of repeated record sets. With --strict, new frames are
  * written, too, so that the last record set before damage is complete. */
 #include "config.h"

@@ -142,7 +142,7 @@ int out_layout_json(struct out_buffer *b, const struct table_schema *s,
 
 /* ---- SQL ---- */
 
-/* Write S; write each QUOTE in it twice. */
+/* Write the text S, and write each character QUOTE in S twice. */
 static void put_doubled(struct out_buffer *b, const char *s, char quote)
 {
 	for (; *s; s++) {

@@ -20,7 +20,8 @@ struct hit {
 	const struct monread_structure *structure;
 	const struct monread_field *field;
 	const struct monread_bit *bit;
-	/* the meaning of a value of the field, if the word was found in this meaning; else NULL */
+	/* the meaning of a value of the field, if the searched word was found in this meaning; else
+	 * NULL */
 	const char *meaning;
 };
 
@@ -73,8 +74,8 @@ static int is_there(const struct monread_layout *l, const struct hit *hit)
 	       strcmp(f->text, hit->field->text) == 0 && f->nbits == hit->field->nbits;
 }
 
-/* Return 1 if an earlier layout of the same record, for another release, has the field of HIT: the
- * search has then reported this field. */
+/* Return 1 if an earlier layout of the same record, for another release, has the field of HIT, so
+ * that the search has already reported this field. */
 static int came_before(const struct search *s, size_t index, const struct hit *hit)
 {
 	const struct monread_layout *l;
@@ -96,7 +97,7 @@ static void search_field(struct search *s, size_t index, struct hit *hit)
 	size_t i;
 	int found;
 
-	/* The fields of the common header belong to the layout of the header. */
+	/* Skip the fields of the common header, unless the layout is of the header itself. */
 	if (f->flags & MONREAD_RESERVED || (f->flags & MONREAD_HEADER && hit->layout->domain >= 0))
 		return;
 	hit->bit = NULL;
@@ -214,7 +215,7 @@ static void at_least(int *width, const char *text)
 		*width = (int)strlen(text);
 }
 
-/* Print the hits: RECORDS records, then fields and bits. */
+/* Print the hits: the first RECORDS hits, which are records, and then fields and bits. */
 static void show_results(struct search *s, size_t records)
 {
 	static const char field[] = "Field", unit[] = "Unit or bit";

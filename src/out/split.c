@@ -74,7 +74,7 @@ void out_part_end(struct out_worker *w)
 	if (!w->part)
 		return;
 	w->part = NULL;
-	/* After ENOMEM the buffer is empty and has no header to fill in. */
+	/* After ENOMEM, the buffer of W is empty and has no header that could be filled in. */
 	if (w->b.error)
 		return;
 	part.length = (size_t)(w->b.p - w->b.buf) - w->part_at;
@@ -123,8 +123,8 @@ struct split *split_open(struct out_worker *w)
 	return s;
 }
 
-/* Return the path DIR/NAME.csv.part for the table T, which the caller frees. A name from a layout
- * page of the user may contain "/". */
+/* Return the path DIR/NAME.csv.part of the file for the table T; the caller frees the path. If
+ * NAME, which can be from a layout page of the user, contains "/", write "_". */
 static char *split_path_of(const struct out_worker *w, const struct table *t)
 {
 	const char *suffix = w->format->suffix ? w->format->suffix : w->format->name;

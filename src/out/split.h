@@ -19,7 +19,7 @@ void split_take(struct split *s, struct out_worker *w, const char *text, size_t 
 /* Write all buffers to the files. */
 void split_flush(struct split *s, struct out_worker *w);
 
-/* Close the files. WHOLE is 1 if nothing failed: then give the files their final names. */
+/* Close the files. If WHOLE is 1, nothing has failed: give the files their final names. */
 void split_close(struct split *s, struct out_worker *w, int whole);
 
 /* With --split: mark in the text of W that the text after this call belongs to the table T. */

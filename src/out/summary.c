@@ -77,7 +77,8 @@ static void count_time(struct summary *s, uint64_t tod)
 static void summary_count(struct summary *s, const struct out_file *file,
                           const struct monread_ev *ev)
 {
-	/* Numbers of sets cannot be compared if the input has changed. */
+	/* Each input numbers its data sets and record sets from 1, so do not compare these numbers
+	 * if the input has changed. */
 	int has_turned = s->file != file;
 	unsigned kind = KINDS;
 
@@ -158,7 +159,7 @@ static void add_intervals(const struct summary *s, struct intervals *sum)
 	}
 }
 
-/* Add the names in EV, a D1R4, to s->systems. Return 0, or -1 after out_no_memory(). */
+/* Add the names in EV, a D1R4 record, to s->systems. Return 0, or -1 after out_no_memory(). */
 static int name_system(struct out *o, const struct monread_ev *ev)
 {
 	struct summary *s = o->main.state;
@@ -370,7 +371,8 @@ static int summary_end_file(struct out *o)
 	out_printf(&o->main.b, "  Damage           %llu place%s, %llu byte%s skipped\n",
 	           (unsigned long long)s->damaged, mr_plural(s->damaged),
 	           (unsigned long long)s->skipped, mr_plural(s->skipped));
-	/* Print "at least", because one element counts the records of several kinds together. */
+	/* Print "at least", because the last element of ->counts counts records of several kinds
+	 * together. */
 	out_printf(&o->main.b, "  Without layout   %llu record%s of %s%u kind%s\n",
 	           (unsigned long long)a.undescribed, mr_plural(a.undescribed),
 	           other->records ? "at least " : "", a.kinds, mr_plural(a.kinds));

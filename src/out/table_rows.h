@@ -7,7 +7,8 @@
 #include "table/text.h"
 
 struct out_shown {
-	/* indexes of the shown columns in the table; with --delta, TABLE_ELAPSED() is the last */
+	/* indexes of the shown columns in the table; with --delta, the last index is
+	 * TABLE_ELAPSED() */
 	uint16_t *columns;
 	uint32_t n;
 };

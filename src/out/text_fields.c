@@ -103,7 +103,7 @@ static char *put_element(struct out_worker *w, const struct text *t, const struc
 	return put_name(w, t, name, (size_t)(p - name), v->offset, v->length);
 }
 
-/* Write LEAD and the names of the bits of V whose value is IS_ON, if there are any. */
+/* If any bits of the value V equal IS_ON (0 or 1), write LEAD and the names of these bits. */
 static void text_put_bits(struct out_buffer *b, const struct monread_value *v, size_t skip,
                           const char *lead, int is_on)
 {
@@ -206,7 +206,7 @@ static inline char *put_line(struct out_worker *w, const struct monread_value *v
 	return out_put_value(w, &t->style, p, v);
 }
 
-/* EXPLAINS is a constant, so that the usual case has no cost for --explain. */
+/* Each caller passes a constant as EXPLAINS, so that --explain costs no time if it is not used. */
 static inline int __attribute__((always_inline))
 put_field(struct out_worker *w, const struct monread_value *v, int explains)
 {

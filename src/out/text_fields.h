@@ -37,8 +37,8 @@ static inline void text_divert(struct out_worker *w, struct out_buffer *b)
 	*b = other;
 }
 
-/* Write OFFSET, LENGTH and NAME, with which the line of a field begins, and blanks. Return the end
- * of the text. */
+/* Write the beginning of the line of a field: OFFSET, LENGTH, NAME and blanks. Return the end of
+ * the text. */
 char *text_put_name(struct out_worker *w, const struct text *t, const char *name, size_t len,
                     uint32_t offset, uint32_t length);
 

@@ -16,7 +16,8 @@
 
 #define PRINT_INDENT 4u /* indentation of table lines */
 #define LIST_MOST 16u   /* maximum elements per line */
-/* Longer names, of a field together with the structures around it, are cut. */
+/* Room for a field's name, with the names of the structures around the field. Longer names are
+ * cut. */
 #define NAME_SIZE 1024u
 /* A table with more blanks than this per character of data is printed by put_flat(). Tables of
  * IBM's records have far fewer blanks. */
@@ -32,13 +33,13 @@ struct wide_column {
 };
 
 struct wide_table {
-	/* Column 0 has labels such as [3]. For each other column, grid_column.tag is its index in
-	 * wide->columns. */
+	/* Column 0 has labels such as [3]. For each other column, grid_column.tag is the index of
+	 * this column in wide->columns. */
 	struct grid grid;
 	uint32_t at; /* index in grid.order after the column of the last cell */
 	const char *name;
-	/* only for an inner array, inside the entries of another array: its field, and the table of
-	 * the outer array */
+	/* only for an inner array, inside the entries of another array: the field of the inner
+	 * array, and the index of the table of the outer array */
 	const struct monread_field *field;
 	uint32_t outer;
 	/* offset and length of the names of the structures around the inner array */
@@ -139,7 +140,7 @@ static size_t wide_dsect_of(const char *name)
 }
 
 /* Append SEPARATOR and PART to the names of the structures around the current field, or only PART
- * without such structures. Return the end of the name in wide->name. */
+ * if there are no such structures. Return the end of the name in wide->name. */
 static size_t add_part(struct wide *wide, const char *part, size_t length, const char *separator)
 {
 	const struct wide_inside *in = inside_of(wide);
@@ -260,7 +261,8 @@ static uint32_t table_inside(struct wide *wide, struct out_buffer *b, const stru
 
 /* ---- Cells ---- */
 
-/* Return the offset in the buffer of W of a cell, whose text W writes after this call. */
+/* Return the offset in the buffer of W at which a new cell begins. The caller then writes the text
+ * of this cell. */
 static size_t begin_cell(const struct out_worker *w)
 {
 	return (size_t)(w->b.p - w->b.buf);
@@ -459,7 +461,7 @@ static void put_legend(struct out_worker *w, const struct wide_table *t)
 			const struct grid_column *c = &t->grid.columns[t->grid.order[i]];
 			const struct monread_field *f = wide->columns[c->tag].field;
 
-			/* The elements of a list have the same field. */
+			/* Print one line for all elements of a list, which have the same field. */
 			if (!f || f == before || !f->text[0])
 				continue;
 			before = f;
@@ -475,7 +477,7 @@ static void put_legend(struct out_worker *w, const struct wide_table *t)
 	}
 }
 
-/* Return 1 if G, without the labels, would consist mostly of blanks: see SPARSE. */
+/* Return 1 if the grid G, without the labels, would consist mostly of blanks: see SPARSE. */
 static int is_sparse(const struct grid *g)
 {
 	uint64_t there = SPARSE_SMALL, needed = 0;
