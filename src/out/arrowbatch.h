@@ -22,7 +22,7 @@ enum arrow_type {
  * these lists. */
 struct arrow_column {
 	uint16_t number; /* index of this column in the columns of arrow_batch.table */
-	uint8_t type;    /* enum arrow_type; for a list: the type of its elements */
+	uint8_t type;    /* enum arrow_type; for a list: the type of the list elements */
 	uint8_t width;   /* bytes per value: 1, 2, 4 or 8; 0: a value is one bit */
 	uint8_t is_signed;
 	uint8_t is_list;

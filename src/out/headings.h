@@ -5,7 +5,7 @@
 #include "out/out.h"
 
 /* The function head() of several formats: write a line such as "capture.bin: MONWRITE, z/VM monitor
- * data". For merged inputs, out_set_heading() writes it whenever the input changes. */
+ * data". For merged inputs, out_set_heading() writes this line whenever the input changes. */
 void out_file_heading(struct out_worker *w, struct out_buffer *b, const struct table *t);
 
 /* If R is the first shown record of its record set, write a line such as "Data set 1, sample,

@@ -1,8 +1,8 @@
 /* pool.c: the reading thread divides the input into parts; all threads read, select and format
  * parts; and the reading thread writes the texts of the parts in the order of the input. If the
- * next text is not ready, the reading thread formats a part instead of waiting. It predicts its own
- * state at the start of each part, so that other threads can begin there. If a prediction proves
- * wrong, the reading thread discards the results of the part. */
+ * next text is not ready, the reading thread formats a part instead of waiting. The reading thread
+ * predicts its own state at the start of each part, so that other threads can begin there. If a
+ * prediction proves wrong, the reading thread discards the results of the part. */
 #include "config.h"
 
 #include <pthread.h>

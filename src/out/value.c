@@ -54,7 +54,7 @@ static char *value_put_time(struct out_worker *w, const struct out_style *s, cha
 	return v->number ? p : out_put_chars(p, " (zero)", 7);
 }
 
-/* Write V, seconds since 1970, as a date; as a number if it is too large for a date. */
+/* Write V, seconds since 1970, as a date; as a number if V is too large for a date. */
 static char *put_unix_time(struct out_worker *w, const struct out_style *s, char *p,
                            const struct monread_value *v)
 {

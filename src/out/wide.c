@@ -269,7 +269,7 @@ static size_t begin_cell(const struct out_worker *w)
 }
 
 /* End the cell at AT, which belongs to the field F (NULL: to bytes that the layout does not
- * describe). The name of its column ends at byte END of wide->name. */
+ * describe). The name of the cell's column ends at byte END of wide->name. */
 static void end_cell(struct out_worker *w, size_t at, const struct monread_field *f, size_t end)
 {
 	struct wide *wide = wide_of(w);
