@@ -9,8 +9,8 @@
 #include "monread.h"
 
 /* Enlarge the array to which the pointer at PLACE points from *N to at least WANTED elements of
- * SIZE bytes, set *N to the new number and, if ZERO is 1, the new elements to zero. Return 0, or -1
- * if out of memory. */
+ * SIZE bytes, set *N to the new number of elements and, if ZERO is 1, the new elements to zero.
+ * Return 0, or -1 if out of memory. */
 static inline int array_extend(void *place, size_t *n, size_t wanted, size_t size, int zero)
 {
 	size_t room = wanted + wanted / 2 + 16;
@@ -32,8 +32,8 @@ static inline int array_extend(void *place, size_t *n, size_t wanted, size_t siz
 #define ARRAY_EXTEND(p, n, wanted) \
 	((wanted) <= (n) ? 0 : array_extend(&(p), &(n), wanted, sizeof *(p), 1))
 
-/* Make room for one more element in the array P, which has N elements and room for ROOM. The value
- * is 0, or -1 if out of memory. */
+/* Make room for one more element in the array P, which has N elements and room for ROOM elements.
+ * The value is 0, or -1 if out of memory. */
 #define ARRAY_GROW(p, n, room) \
 	((n) < (room) ? 0 : array_extend(&(p), &(room), (n) + 1, sizeof *(p), 0))
 

@@ -56,8 +56,8 @@ static inline int mr_text_is(const char *p, size_t len, const char *want)
 #define MR_WORD_BEGINS 1u
 #define MR_WORD_ENDS   2u
 
-/* Return 1 if TEXT contains WORD, ignoring case; with MR_WORD_BEGINS at the beginning of a word,
- * with MR_WORD_ENDS at the end of one. */
+/* Return 1 if TEXT contains WORD, ignoring case; with MR_WORD_BEGINS only at the beginning of a
+ * word, with MR_WORD_ENDS only at the end of a word. */
 static inline int mr_has_word(const char *text, const char *word, unsigned how)
 {
 	const char *p;
@@ -76,7 +76,7 @@ static inline int mr_has_word(const char *text, const char *word, unsigned how)
 	return 0;
 }
 
-/* Upper and lower case have the same hash. */
+/* Return a hash of the word S, the same for upper and lower case. */
 static inline uint32_t mr_word_hash(const char *s)
 {
 	uint32_t h = UINT32_C(2166136261);
@@ -92,8 +92,8 @@ static inline const char *mr_plural(uint64_t n)
 	return n == 1 ? "" : "s";
 }
 
-/* Return the length of the N bytes at S without padding at the end: blanks, or NULs in some
- * records. ASCII is 1 for ASCII, 0 for EBCDIC. */
+/* Return the length of the text of N bytes at S without the padding at the end of the text: blanks
+ * or, in some records, NULs. ASCII is 1 if the text is ASCII, 0 if it is EBCDIC. */
 static inline size_t mr_unpadded(const unsigned char *s, size_t n, int ascii)
 {
 	unsigned char blank = ascii ? ' ' : 0x40;
@@ -103,8 +103,8 @@ static inline size_t mr_unpadded(const unsigned char *s, size_t n, int ascii)
 	return n;
 }
 
-/* Parse all LEN bytes at P as a number in base BASE (10 or 16), at most MAX. Return 1, or 0 if they
- * are not such a number. */
+/* Parse all LEN bytes at P as a number in base BASE (10 or 16), at most MAX. Store the number in
+ * *V. Return 1, or 0 if the bytes are not a number up to MAX. */
 static inline int mr_text_number(const char *p, size_t len, unsigned base, uint64_t max,
                                  uint64_t *v)
 {
@@ -126,8 +126,8 @@ static inline int mr_text_number(const char *p, size_t len, unsigned base, uint6
 	return len > 0;
 }
 
-/* Read a number of decimal digits at *P, and move *P after them. Return 0, or -1 if *P is not a
- * digit or the number is above MAX. */
+/* Read a number of decimal digits at *P, and move *P to the end of the number. Return 0, or -1 if
+ * *P is not a digit or the number is above MAX. */
 static inline int mr_read_number(const char **p, uint64_t max, uint64_t *v)
 {
 	const char *s = *p;
@@ -138,8 +138,8 @@ static inline int mr_read_number(const char **p, uint64_t max, uint64_t *v)
 	return mr_text_number(s, (size_t)(*p - s), 10, max, v) ? 0 : -1;
 }
 
-/* Read a decimal number (12, 0.5, .5) at *P, and move *P after it. Return 0, or -1 if *P has no
- * digit. */
+/* Read a decimal number (12, 0.5, .5) at *P, and move *P to the end of the number. Return 0, or -1
+ * if *P has no digit. */
 static inline int mr_read_decimal(const char **p, double *v)
 {
 	const char *s = *p;

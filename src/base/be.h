@@ -41,7 +41,7 @@ static inline uint64_t mr_be(const unsigned char *p, size_t len)
 	}
 }
 
-/* The sign is extended to 64 bits. */
+/* Return the signed number in the LEN (0 to 8) bytes at P, with its sign extended to 64 bits. */
 static inline uint64_t mr_be_signed(const unsigned char *p, size_t len)
 {
 	uint64_t v = mr_be(p, len);

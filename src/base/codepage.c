@@ -106,7 +106,7 @@ struct monread_codepage *monread_codepage_open(const char *name)
 {
 	struct monread_codepage *cp;
 
-	/* For an empty name, iconv(3) would use the locale. */
+	/* Refuse an empty name, for which iconv(3) would use the code page of the locale. */
 	if (!*name) {
 		errno = EINVAL;
 		return NULL;

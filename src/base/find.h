@@ -13,7 +13,7 @@ const struct monread_field *mr_find_field(const struct monread_structure *s, con
 const struct monread_structure *mr_find_structure(const struct monread_layout *l, const char *name);
 const struct monread_bit *mr_find_bit(const struct monread_structure *s, const char *name);
 
-/* Return 1 if F lies in the first LENGTH bytes of its structure. */
+/* Return 1 if the field F lies within the first LENGTH bytes of its structure. */
 static inline int mr_field_is_inside(const struct monread_field *f, size_t length)
 {
 	return mr_is_inside(f->offset, f->length, length);

@@ -76,7 +76,7 @@ static inline const struct hash_slot *hash_next(const struct hash_table *t,
 	return hash_from(t, (size_t)(s - t->slots) + 1, s->hash);
 }
 
-/* Return the first free slot of a search for HASH. */
+/* Return the first free slot that a search for HASH reaches. */
 static inline struct hash_slot *hash_free_slot(const struct hash_table *t, uint32_t hash)
 {
 	size_t at = hash & (t->size - 1);
@@ -99,7 +99,8 @@ static inline int hash_reserve(struct hash_table *t, size_t n)
 	more.slots = n <= more.size / 2 ? calloc(more.size, sizeof *more.slots) : NULL;
 	if (!more.slots)
 		return -1;
-	/* Begin at a free slot: a run of used slots can wrap around the end of the table. */
+	/* Copy the slots from a free slot on, to keep their order: a run of used slots can wrap
+	 * around the end of the table. */
 	while (start < t->size && t->slots[start].item)
 		start++;
 	for (i = 0; i < t->size; i++) {

@@ -31,7 +31,7 @@ static inline void heap_make(void **heap, unsigned n, heap_is_before *is_before)
 		heap_sink(heap, n, i, is_before);
 }
 
-/* Remove the first of the N pointers. Return how many are left. */
+/* Remove the first of the N pointers in HEAP. Return how many pointers are left. */
 static inline unsigned heap_remove(void **heap, unsigned n, heap_is_before *is_before)
 {
 	heap[0] = heap[--n];

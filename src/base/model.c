@@ -29,7 +29,8 @@ const char *monread_field_value_text(const struct monread_field *f, uint64_t val
 	const struct monread_meaning *m = mr_field(f)->meanings;
 	uint32_t i;
 
-	/* In a signed value, the bits above those of the field repeat the sign. */
+	/* Ignore the bits of VALUE above the length of the field: in a signed value, these bits
+	 * repeat the sign. */
 	for (i = 0; i < f->nmeanings; i++)
 		if (m[i].value == (value & mask))
 			return m[i].text;
@@ -83,7 +84,8 @@ const struct monread_field *monread_layout_marked(const struct monread_layout *l
 	const struct mr_structure *root = l->nstructures ? mr_layout(l)->structures : NULL;
 	uint32_t i;
 
-	/* Several fields of a layout can have other flags. */
+	/* Only these three flags are unique: several fields of a layout can have one of the other
+	 * flags. */
 	if (flag != MONREAD_USER && flag != MONREAD_PARTITION && flag != MONREAD_LEVEL)
 		return NULL;
 	for (i = 0; root && i < root->pub.nfields; i++)

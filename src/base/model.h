@@ -1,11 +1,12 @@
-/* model.h: the complete structs of a layout, for the library only. Programs use monread.h, so that
- * later versions can append members to its structs. */
+/* model.h: the complete structs of a layout, for the library only. Programs use the structs of
+ * monread.h, to which later versions can append members. */
 #ifndef MR_MODEL_H
 #define MR_MODEL_H
 
 #include "monread.h"
 
-/* A pointer to the public struct can be cast to the complete one. */
+/* Each complete struct begins with its public struct, so that a pointer to the public struct can be
+ * cast to a pointer to the complete struct. */
 struct mr_field {
 	struct monread_field pub;
 	const struct monread_bit *bits;
@@ -27,7 +28,7 @@ struct mr_layout {
 	struct monread_break *breaks;
 	struct monread_ending *endings;
 	const char **errata;
-	/* ->product is NULL if the record has no application data */
+	/* payload.product is NULL if the record has no application data */
 	struct monread_payload payload;
 };
 

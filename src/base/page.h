@@ -6,7 +6,7 @@
 
 #include "monread.h"
 
-/* IBM's web pages use other names for some types. */
+/* Return the name of TYPE in .dsect files. For some types, IBM's web pages use other names. */
 static inline const char *mr_type_name(enum monread_type type)
 {
 	static const char *const names[] = { "Structure", "Character", "Unsigned", "Signed",
@@ -23,7 +23,8 @@ static inline const char *mr_status_name(enum monread_status status)
 	return names[status];
 }
 
-/* Return how much of its record the layout L describes, or "unproven" if L has unproven fields. */
+/* Return a word for the extent to which the layout L describes a record, such as "whole", or
+ * "unproven" if L has unproven fields. */
 static inline const char *mr_trust_name(const struct monread_layout *l)
 {
 	return l->unproven ? "unproven" : mr_status_name(l->status);

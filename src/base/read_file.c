@@ -7,7 +7,7 @@
 
 #define FIRST_SIZE 65536u
 
-/* Read FD into *TEXT. Return 0, or -1 with errno. */
+/* Read the descriptor FD to its end into *TEXT. Return 0, or -1 with errno. */
 static int read_descriptor(int fd, size_t most, char **text, size_t *len)
 {
 	size_t size = 0;
@@ -18,7 +18,8 @@ static int read_descriptor(int fd, size_t most, char **text, size_t *len)
 	do {
 		if (*len == size) {
 			size = size ? 4 * size : FIRST_SIZE;
-			/* One byte more than MOST shows that the file is too long. */
+			/* Read up to one byte more than MOST, which shows that the file is too
+			 * long. */
 			size = size > most ? most + 1 : size;
 			errno = EFBIG;
 			p = *len > most ? NULL : realloc(*text, size);

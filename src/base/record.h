@@ -9,7 +9,8 @@
 #define MR_DOMAIN_MAX 255u
 #define MR_RECORD_MAX 65535u
 
-/* Read such a number at *P, and move *P after it. Return 0, or -1. */
+/* Read a record number in one of these forms at *P, and move *P to the end of the number. Return 0,
+ * or -1 if *P is not a record number. */
 static inline int mr_read_record(const char **p, unsigned *domain, unsigned *record)
 {
 	const char *s = *p;
@@ -32,7 +33,7 @@ static inline int mr_read_record(const char **p, unsigned *domain, unsigned *rec
 	return 0;
 }
 
-/* Return 1 if the whole TEXT is such a number. */
+/* Return 1 if the whole TEXT is a record number in one of these forms. */
 static inline int mr_is_record(const char *text, unsigned *domain, unsigned *record)
 {
 	return mr_read_record(&text, domain, record) == 0 && !*text;

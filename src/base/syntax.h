@@ -15,7 +15,8 @@ size_t mr_name_span(const char *p, size_t len);
 void mr_name_nth(char *room, const char *name, unsigned n);
 
 /* Write to ROOM the name of ARRAYS[I]: NAME, which is the name of the structure of its elements,
- * for the first array with this structure; NAME with "_2" for the second one. */
+ * for the first array with this structure; NAME with "_2" for the second array with this
+ * structure. */
 void mr_array_name(char *room, const struct monread_array *arrays, uint32_t i, const char *name);
 
 /* Return the EBCDIC code of the ASCII character C, by which IBM sorts names. */

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Read the character at U, where N > 0 bytes are left, into *C. Return its length in bytes; 0 if it
- * is invalid. */
+/* Read the character at U, where N > 0 bytes are left, into *C. Return the length of the character
+ * in bytes; 0 if the character is invalid. */
 static inline unsigned mr_code_point(const unsigned char *u, size_t n, uint32_t *c)
 {
 	/* the smallest code points that need 1, 2, 3 and 4 bytes */

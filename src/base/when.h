@@ -16,8 +16,8 @@ struct mr_asked {
 	unsigned release; /* release of the system; 0: unknown */
 };
 
-/* Return the unsigned value of F in the record BYTES, at most INT64_MAX; -1 if F does not have 1 to
- * 8 bytes, or is not within the first LIMIT bytes. */
+/* Return the unsigned value of the field F in the record BYTES, at most INT64_MAX; -1 if F does not
+ * have 1 to 8 bytes, or is not within the first LIMIT bytes of the record. */
 static inline int64_t mr_number_in(const struct monread_field *f, const unsigned char *bytes,
                                    size_t limit)
 {
@@ -29,8 +29,8 @@ static inline int64_t mr_number_in(const struct monread_field *f, const unsigned
 	return v > INT64_MAX ? INT64_MAX : (int64_t)v;
 }
 
-/* Return 1 if W holds for R, or is NULL; 0 if the field that W tests does not exist, or if W tests
- * an unknown release. */
+/* Return 1 if the condition W holds for the record R, or if W is NULL; else 0, also if the field
+ * that W tests does not exist, or if W tests an unknown release. */
 int mr_when_holds(const struct monread_when *w, const struct mr_asked *r);
 
 #endif
