@@ -80,7 +80,8 @@ enum monread_kind {
  * them is wrong; set for only one record per frame */
 #define MONREAD_APART    0x04u
 /* the third record of a record set: the clocks of the second and third record agree, so the clock
- * of the first record is wrong; from now on the clock of the second record is compared */
+ * of the first record is wrong; later records of the record set are compared with the clock of the
+ * second record */
 #define MONREAD_FIRST_APART 0x08u
 
 /* Types of a record set. */
@@ -162,7 +163,7 @@ MONREAD_API const struct monread_ev *monread_next(struct monread *m);
 #define MONREAD_PASS_RECORDS 256u
 /* Records that the caller does not need. */
 struct monread_pass {
-	uint64_t setno; /* ->setno of the record set; 0: none */
+	uint64_t setno; /* number of the record set, from monread_ev.setno; 0: skip no records */
 	uint64_t passed; /* the reader adds the number of records that it skips */
 	unsigned char numbers[MONREAD_PASS_DOMAINS][MONREAD_PASS_RECORDS]; /* [domain][record]: 1 to skip */
 };
@@ -204,8 +205,8 @@ MONREAD_API const char *monread_error(const struct monread *m);
 /* ---- Parts ---- */
 
 /* Several threads can read a fed capture: one thread divides the fed data into parts, and a
- * separate reader reads each part. In the order of the parts, their events are those of a single
- * reader if monread_part_whole() is 1 for each part. */
+ * separate reader reads each part. In the order of the parts, the events of these readers are the
+ * same as the events of a single reader if monread_part_whole() returns 1 for each part. */
 
 /* A range of the fed data that begins and ends between two record sets. Several readers may read it
  * at the same time. */
@@ -224,8 +225,9 @@ MONREAD_API int monread_part_take(struct monread *m, struct monread_part *p, siz
  * since then. */
 MONREAD_API void monread_part_put_back(struct monread *m, const struct monread_part *p);
 
-/* If the samples of a data set begin in P (of several data sets: the last one), store its number in
- * *DATASET and the clock of its first record in *TOD, and return 1; else return 0. */
+/* If the samples of a data set begin in P, store the number of this data set in *DATASET and the
+ * clock of the first record of these samples in *TOD, and return 1; else return 0. If the samples
+ * of several data sets begin in P, the last of these data sets counts. */
 MONREAD_API int monread_part_sample(const struct monread_part *p, uint64_t *dataset, uint64_t *tod);
 
 /* Let READER, opened with MONREAD_FD_NONE, read P until MONREAD_EOF. */
@@ -284,8 +286,8 @@ MONREAD_API const char *monread_device_error(const struct monread_device *d);
 MONREAD_API unsigned monread_device_lost(const struct monread_device *d);
 
 /* Return the number of bytes that were read of an unfinished data set, and that are lost if the
- * caller stops now. They are in *SET of monread_device_read(), or were skipped (with ->length 0) if
- * the data set is too large. */
+ * caller stops now. These bytes are in *SET of monread_device_read(), or were skipped (with
+ * ->length 0) if the data set is too large. */
 MONREAD_API size_t monread_device_pending(const struct monread_device *d);
 
 /* ---- Marks ---- */
@@ -380,32 +382,32 @@ MONREAD_API int monread_writer_take(struct monread_writer *w, const struct monre
  * to write, MONREAD_WRITER_TAKEN if not, MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_writer_end(struct monread_writer *w);
 
-/* Put MARK before the data set that is ready, in place of a mark from an earlier call; if none is
- * ready, the mark becomes a separate data set. TOD is the clock of the first record after the mark.
- * Return MONREAD_OK, or MONREAD_FAILED if out of memory. */
+/* Put MARK before the data set that is ready, in place of a mark from an earlier call; if no data
+ * set is ready, the mark becomes a separate data set. TOD is the clock of the first record after
+ * the mark. Return MONREAD_OK, or MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_writer_gap(struct monread_writer *w, const struct monread_mark *mark, uint64_t tod);
 
 /* Call this if the data set that is ready repeats configuration that the capture has stored
  * earlier: a mark with MONREAD_MARK_REPEATED is put before the data set, so that readers do not
- * count its records again. TOD is the clock of the first record after this data set. Return
- * MONREAD_OK, or MONREAD_FAILED if out of memory. */
+ * count the records of this data set again. TOD is the clock of the first record after this data
+ * set. Return MONREAD_OK, or MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_writer_repeated(struct monread_writer *w, uint64_t tod);
 
 /* Return the data set that is ready (with MONREAD_WRITER_SELECTED, at any time the record sets that
- * are complete so far), and set *LENGTH to its number of bytes. They are valid until the next call
- * with W, except monread_writer_tod(), _waiting() and _left_out(). */
+ * are complete so far), and set *LENGTH to its number of bytes. The bytes are valid until the next
+ * call with W, except monread_writer_tod(), _waiting() and _left_out(). */
 MONREAD_API const unsigned char *monread_writer_bytes(const struct monread_writer *w, size_t *length);
 
-/* Return the TOD clock of the first record of the data set that is ready; 0 if it has no
+/* Return the TOD clock of the first record of the data set that is ready; 0 if the data set has no
  * records. */
 MONREAD_API uint64_t monread_writer_tod(const struct monread_writer *w);
 
-/* Return the number of bytes, without marks, that W has taken since monread_writer_clear(): they
- * are lost if the caller does not write the data set. */
+/* Return the number of bytes, without marks, that W has taken since monread_writer_clear(): these
+ * bytes are lost if the caller does not write the data set. */
 MONREAD_API uint64_t monread_writer_waiting(const struct monread_writer *w);
 
-/* Return the total number of bytes of damaged record sets that W left out, because they do not
- * belong to a complete record. */
+/* Return the total number of bytes of damaged record sets that W left out, because these bytes do
+ * not belong to a complete record. */
 MONREAD_API uint64_t monread_writer_left_out(const struct monread_writer *w);
 
 /* Discard the data set after it was written, or instead of writing it. */
@@ -443,11 +445,11 @@ enum monread_format {
 	MONREAD_GROUP,     /* a name for several fields, without a value */
 	MONREAD_UNSIGNED,  /* value->number */
 	MONREAD_SIGNED,    /* value->number, two's complement */
-	MONREAD_BITS,      /* value->number, and monread_field_bit() */
+	MONREAD_BITS,      /* value->number; monread_field_bit() describes the bits */
 	MONREAD_TEXT,      /* EBCDIC text */
 	MONREAD_ASCII,     /* ASCII text */
 	MONREAD_TIME,      /* value->number: TOD clock */
-	MONREAD_INTERVAL,  /* value->number: TOD units, 4096 per microsecond */
+	MONREAD_INTERVAL,  /* value->number: units of the TOD clock, 4096 per microsecond */
 	MONREAD_UNIXTIME,  /* value->number: seconds since 1970 */
 	MONREAD_FIXED11, /* value->number: fixed point with 11 fraction bits (Linux load averages) */
 	MONREAD_HEX        /* only value->bytes */
@@ -467,8 +469,8 @@ enum monread_format {
 
 #define MONREAD_USER 0x40u /* the user ID that the record belongs to: see monread_layout_marked() */
 
-/* The field, and all fields in its structure, may be wrong or may not exist; ->unproven of the
- * layout says why. */
+/* The field and, if it has a ->structure, all fields of this structure may be wrong or may not
+ * exist; ->unproven of the layout says why. */
 #define MONREAD_UNPROVEN 0x80u
 
 /* Fields that describe the system of the record: see monread_layout_marked(). */
@@ -479,7 +481,8 @@ enum monread_format {
  * structure, one after the other; their ->offset has no meaning. */
 #define MONREAD_MOVES 0x400u
 
-/* A number whose average means nothing: an identifier, code, type, weight, limit or version. Never a counter. */
+/* A number whose average means nothing: an identifier, code, type, weight, limit or version. A
+ * field with this flag is never a counter. */
 #define MONREAD_CODE 0x800u
 
 struct monread_bit {
@@ -493,7 +496,7 @@ struct monread_bit {
 
 /* The meaning of a value of a field, such as 3 = IFL. */
 struct monread_meaning {
-	uint64_t value; /* for a text field, its bytes as a number */
+	uint64_t value; /* for a text field: the bytes of the field as a number */
 	const char *text;
 };
 
@@ -525,7 +528,7 @@ struct monread_structure {
 	const char *name;
 	const char *text;
 	uint32_t length; /* counted strings add 0 */
-	int open;        /* 1: data of variable length follows (IBM: "88+") */
+	int open;        /* 1: data of variable length follows the structure (IBM: "88+") */
 	uint32_t nfields;
 };
 
@@ -577,17 +580,18 @@ struct monread_tells {
 	const struct monread_when *when; /* never NULL */
 };
 
-/* An event after which counters restart, so that a difference to the previous record is
- * meaningless. An instance is a user, device, CPU or the like. */
+/* An event after which counters of the system or of an instance (a user, device, CPU or the like)
+ * restart, so that a difference to the previous record is meaningless. */
 enum monread_break_kind {
 	MONREAD_BREAK_ALL = 1, /* all counters of the system */
-	/* all counters, if ->field differs from the previous record with this domain and number */
+	/* all counters, if the value of ->field differs from its value in the previous record with
+	 * the same domain and record number */
 	MONREAD_BREAK_CHANGED,
 	MONREAD_BREAK_SAME,    /* counters of the instance that has the value of ->field as a key */
 	/* like MONREAD_BREAK_SAME; the instance begins to exist, and its counters begin at 0 */
 	MONREAD_BREAK_BEGIN,
 	/* no counters restart, but the instance that has the value of ->field as a key may have
-	 * ended; the record can have its last values */
+	 * ended; the record can have the last values of the instance */
 	MONREAD_BREAK_GONE,
 	/* counters of the instance that the record describes, if ->field changed from the previous
 	 * sample and neither value is blank */
@@ -599,12 +603,13 @@ struct monread_break {
 	const struct monread_field *field; /* a field of structure 0; NULL with MONREAD_BREAK_ALL */
 };
 
-/* A record that ends the validity of a configuration record: it is called ->record, and its field
- * ->other has the value of ->key in the configuration record. If several endings have the same
- * ->record, all of them must hold for one record. */
+/* A record called ->record ends the validity of a configuration record if the field ->other of the
+ * ending record has the value of the field ->key of the configuration record. If several endings
+ * have the same ->record, all of them must hold for one record. */
 struct monread_ending {
 	const char *record;              /* such as MRIODVOF */
-	/* of structure 0; NULL: any record called ->record ends the configuration */
+	/* a field of structure 0 of the configuration record; NULL: any record called ->record ends
+	 * the configuration */
 	const struct monread_field *key;
 	const char *other;               /* name of a field of ->record, such as IODVOF_RDEVDEV; NULL if ->key is NULL */
 };
@@ -630,14 +635,15 @@ struct monread_layout {
 	uint32_t ntells;
 	uint32_t nerrata;
 	const char *product; /* application data: product ID as a pattern of 32 hex digits; "." matches any digit */
-	uint32_t id; /* a small number, unique in the collection */
+	uint32_t id; /* a small number, unique among the layouts of the collection */
 	const char *unproven;   /* why the MONREAD_UNPROVEN fields are uncertain, or NULL */
 	uint32_t unproven_from; /* offset in the record from which fields are unproven */
 	uint32_t nbreaks;
 	/* records of this layout in a sample: "system": one; "key": one per value of the key
 	 * fields; NULL: several */
 	const char *instance;
-	/* configuration: later data needs the last record of this layout, even from an earlier file */
+	/* 1: configuration: later data needs the last record of this layout, even from an earlier
+	 * file */
 	int configuration;
 	uint32_t nendings;
 };
@@ -673,8 +679,8 @@ MONREAD_API const struct monread_when *monread_layout_when(const struct monread_
 /* A remark about an error on the page of LAYOUT. */
 MONREAD_API const char *monread_layout_erratum(const struct monread_layout *layout, size_t index);
 
-/* Return the text field of structure 0 with FLAG: MONREAD_USER, MONREAD_PARTITION or MONREAD_LEVEL,
- * which at most one field has; NULL if none has it. */
+/* Return the text field of structure 0 with FLAG, or NULL if no field has FLAG. FLAG is
+ * MONREAD_USER, MONREAD_PARTITION or MONREAD_LEVEL; at most one field has each of these flags. */
 MONREAD_API const struct monread_field *monread_layout_marked(const struct monread_layout *layout, unsigned flag);
 
 /* Return monread_layout_marked() with MONREAD_USER. */
@@ -689,10 +695,10 @@ MONREAD_API const struct monread_payload *monread_layout_payload(const struct mo
  * collection, which must outlive every system and decoder created with it. */
 struct monread_layouts;
 
-/* Limits of a record page or a .dsect file, far above IBM's pages. Anything beyond is reported and
- * ignored, so that memory and time stay proportional to the size of the page, and no layout exceeds
- * the limits of monread_decode(). Annotations are lines of a .dsect file such as "Counter:
- * FIELDS". */
+/* Limits of a record page or a .dsect file, far above IBM's pages. Anything beyond these limits is
+ * reported and ignored, so that memory and time stay proportional to the size of the page, and no
+ * layout exceeds the limits of monread_decode(). Annotations are lines of a .dsect file such as
+ * "Counter: FIELDS". */
 #define MONREAD_PAGE_MAX       0x1000000u /* bytes of the file */
 #define MONREAD_TAGS_MAX       65536u     /* tags of an HTML page */
 #define MONREAD_NAME_MAX       64u        /* characters of a name */
@@ -728,7 +734,7 @@ MONREAD_API const struct monread_layout *monread_layouts_by_name(const struct mo
 MONREAD_API const struct monread_layout *monread_layouts_next(const struct monread_layouts *l,
                                                               const struct monread_layout *layout);
 
-/* Return the first layout of a record, to describe it; to decode it, call
+/* Return the first layout of a record, to describe the record; to decode a record, call
  * monread_system_layout(). */
 MONREAD_API const struct monread_layout *monread_layouts_find(const struct monread_layouts *l, unsigned domain,
                                                               unsigned record);
@@ -746,9 +752,9 @@ typedef void monread_notice(void *arg, const char *path, unsigned line, const ch
 MONREAD_API long monread_layouts_load(struct monread_layouts *l, const char *path, monread_notice *notice,
                                       void *arg);
 
-/* Load the pages in DIRECTORY, all of RELEASE (100 * version + release). They take precedence over
- * other layouts for systems whose monread_system_site() is RELEASE. UNUSED is ignored: pass NULL.
- * Return the number of layouts, or MONREAD_FAILED with errno. */
+/* Load the pages in DIRECTORY, all of RELEASE (100 * version + release). These layouts take
+ * precedence over other layouts for systems whose monread_system_site() is RELEASE. UNUSED is
+ * ignored: pass NULL. Return the number of layouts, or MONREAD_FAILED with errno. */
 MONREAD_API long monread_layouts_load_site(struct monread_layouts *l, const char *directory, unsigned release,
                                            const char *const *unused, monread_notice *notice, void *arg);
 
@@ -777,23 +783,23 @@ MONREAD_API int monread_layout_write_xref(const struct monread_layout *layout, m
  * which decides which of several layouts a record has. */
 struct monread_system;
 
-/* L is not copied and may be NULL. */
+/* The collection L is not copied; it may be NULL. */
 MONREAD_API struct monread_system *monread_system_new(const struct monread_layouts *l);
 MONREAD_API void monread_system_free(struct monread_system *s);
 
-/* Learn from the record BYTES, header included, and return its layout. Call this with every record
- * of the input, in order. */
+/* Learn about the system from the record BYTES, header included, and return the layout of the
+ * record. Call this with every record of the input, in order. */
 MONREAD_API const struct monread_layout *monread_system_layout(struct monread_system *s, unsigned domain,
                                                                unsigned record, const void *bytes, size_t length);
 
-/* Learn from a record that the caller skips. This is very fast, because few records reveal
- * anything. Return MONREAD_OK, or MONREAD_FAILED if out of memory. */
+/* Learn from a record that the caller skips. This is very fast, because few records reveal anything
+ * about their system. Return MONREAD_OK, or MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_system_learn(struct monread_system *s, unsigned domain, unsigned record, const void *bytes,
                                      size_t length);
 
 /* The release is 100 * version + release (z/VM 7.3: 703); 0: unknown. Records reveal a lower limit
- * of the release, but change it no longer after monread_system_set_release() with a RELEASE other
- * than 0. */
+ * of the release, but no longer change the release after monread_system_set_release() with a
+ * RELEASE other than 0. */
 MONREAD_API unsigned monread_system_release(const struct monread_system *s);
 MONREAD_API void monread_system_set_release(struct monread_system *s, unsigned release);
 
@@ -806,11 +812,11 @@ MONREAD_API unsigned monread_system_site(const struct monread_system *s);
  * blanks and NULs; "" before the first D1R4. */
 MONREAD_API const char *monread_system_id(const struct monread_system *s);
 
-/* Copy to S all that OF has learned, before S is used for a part of the same input. S and OF must
- * have been created with the same layouts. */
+/* Copy to the system S everything that the system OF has learned, before S is used for a part of
+ * the same input. S and OF must have been created with the same layouts. */
 MONREAD_API void monread_system_follow(struct monread_system *s, const struct monread_system *of);
 
-/* Return 1 if S and WITH have learned the same release, site release and identifier. */
+/* Return 1 if the systems S and WITH have learned the same release, site release and identifier. */
 MONREAD_API int monread_system_agrees(const struct monread_system *s, const struct monread_system *with);
 
 /* ---- Decoding ---- */
@@ -844,7 +850,8 @@ struct monread_place {
 	enum monread_level level;
 	const char *name;                    /* name of the field, the array (also for ENTRY) or the structure */
 	const struct monread_layout *layout; /* layout of the contents */
-	/* bytes of the level; ->field is NULL if it is not a field; ->number is unused */
+	/* bytes of the level; value->field is NULL if the level is not a field; value->number is
+	 * unused */
 	const struct monread_value *value;
 	/* INDEX of monread_layout_array(), if the level is ARRAY or ENTRY and ->value->field is
 	 * NULL */
@@ -855,7 +862,8 @@ struct monread_place {
  * which ends monread_decode() and is its result. Order in a structure: fields and nested levels,
  * gaps, the tail, problems. */
 struct monread_emit {
-	size_t size; /* sizeof(struct monread_emit) of the caller; later members are not called */
+	/* sizeof(struct monread_emit) of the caller; callbacks after this size are not called */
+	size_t size;
 	int (*field)(void *arg, const struct monread_value *v);
 	int (*begin)(void *arg, const struct monread_place *place);
 	int (*end)(void *arg, const struct monread_place *place);
@@ -880,9 +888,10 @@ struct monread_emit {
 /* A decoder walks over records. Use one per thread. */
 struct monread_decoder;
 
-/* FLAGS is 0, or flags such as MONREAD_WALK_PROVEN. FIELDS has names and patterns of the fields to
- * show, ended by NULL, which are copied; if FIELDS is NULL, all fields are shown. L is not copied
- * and must outlive the decoder. Return NULL with errno ENOMEM, or EINVAL for an unknown flag. */
+/* FLAGS is 0, or flags such as MONREAD_WALK_PROVEN. FIELDS is a list, ended by NULL, of names and
+ * patterns of the fields to show, and is copied; if FIELDS is NULL, all fields are shown. L is not
+ * copied and must outlive the decoder. Return NULL with errno ENOMEM, or EINVAL for an unknown
+ * flag. */
 MONREAD_API struct monread_decoder *monread_decoder_new(const struct monread_layouts *l, unsigned flags,
                                                         const char *const *fields);
 MONREAD_API void monread_decoder_free(struct monread_decoder *d);
@@ -906,7 +915,7 @@ MONREAD_API struct monread_codepage *monread_codepage_open(const char *name);
 MONREAD_API void monread_codepage_free(struct monread_codepage *cp);
 
 /* Return the character for BYTE in UTF-8, with a NUL, and set *LENGTH to its length, 1 to 4 bytes.
- * Return U+FFFD if the code page has no such character. Valid as long as CP. */
+ * Return U+FFFD if the code page has no such character. The text is valid as long as CP. */
 MONREAD_API const char *monread_codepage_utf8(const struct monread_codepage *cp, unsigned char byte, size_t *length);
 
 #ifdef __cplusplus
