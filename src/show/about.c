@@ -8,7 +8,8 @@
 
 /* ---- --list ---- */
 
-/* M: the records that the captures do not have; NULL: no FILE was given. */
+/* Print the line of --list about the report R. M: to find the records that R needs and the captures
+ * lack; NULL: the user gave no FILE. */
 static void explain_line(struct out_buffer *b, const struct report *r, const struct missing *m)
 {
 	struct missing_text missing;
@@ -85,8 +86,8 @@ static void put_needs(struct out_buffer *b, const struct report *r, size_t width
 	}
 }
 
-/* Return 1 if --explain describes COLUMN: if it is shown, or an alarm or the figure for --html uses
- * it. */
+/* Return 1 if --explain describes COLUMN of the report R: if the column is shown, is a note, or is
+ * used by an alarm or by the figure for --html. */
 static int is_told(const struct report *r, size_t column)
 {
 	size_t i, k;
@@ -167,7 +168,8 @@ static void explain_columns(struct out_buffer *b, const struct report *r, size_t
 	put_needs(b, r, width);
 }
 
-/* UNPROVEN: fields in the query whose meaning no document proves; NULL: none. */
+/* UNPROVEN: names of the fields in the query whose meaning no document proves; NULL: no such
+ * field. */
 static void explain_query(struct out_buffer *b, const struct report *r, const char *unproven,
                           size_t width)
 {

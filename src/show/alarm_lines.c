@@ -23,7 +23,8 @@ static int alarm_begin(struct show *s)
 
 #define GAP_SIZE 400u
 
-/* Write "; " and the gap of E, a period without values, to TEXT; "": no gap. */
+/* Write "; " and the gap in the alarm event E, a period without values, to TEXT. If E has no gap,
+ * TEXT becomes empty. */
 static void gap_text(const struct show *s, const struct alarms_event *e, char text[GAP_SIZE])
 {
 	char from[SHOW_TIME_SIZE], to[SHOW_TIME_SIZE];

@@ -3,8 +3,8 @@
 
 #include "show/format.h"
 
-/* Return 1 if C is printed. This includes columns of the role REPORT_OLD, which have the name of an
- * earlier release, because programs may use this name. */
+/* Return 1 if the column C is printed. This includes columns of the role REPORT_OLD, which repeat a
+ * column under an earlier name, because programs may use this name. */
 static int has(const struct report_column *c)
 {
 	return c->role != REPORT_HIDDEN;
@@ -68,8 +68,9 @@ const struct format format_json = { .name = "json", .totals = 1, .rows = data_ro
 
 /* ---- influx: one point per row ---- */
 
-/* Print the N bytes of S, with a backslash before commas, equal signs and blanks. Print a question
- * mark for what the format cannot express: a newline, or a backslash before such a character. */
+/* Print the N bytes of S, with a backslash before each comma, equal sign and blank. The line
+ * protocol cannot express a newline, or a backslash before such a character: print a question mark
+ * instead. */
 static void put_word(struct out_buffer *b, const char *s, size_t n)
 {
 	size_t i;
@@ -94,8 +95,8 @@ static void put_tag(struct out_buffer *b, const char *name, const char *value, s
 	put_word(b, value, n);
 }
 
-/* Print the text before field number N: the measurement and its tags before field 0, so that a row
- * without fields prints nothing, else a comma. */
+/* Print the text before field number N of a row: the measurement and its tags before field 0, a
+ * comma before other fields. So a row without fields prints nothing. */
 static void put_begin(struct out_buffer *b, const struct query *q, const struct show_span *span,
                       size_t row, unsigned n)
 {
@@ -109,8 +110,8 @@ static void put_begin(struct out_buffer *b, const struct query *q, const struct 
 	out_char(b, ' ');
 }
 
-/* Print metrics in base units, and texts. Also print the label of an event, because many events
- * have no other field. Returns the number of fields. */
+/* Print the fields of a row: metrics, in base units, and texts. Also print the label of an event,
+ * because many events have no other text. Returns the number of fields. */
 static unsigned put_fields(struct out_buffer *b, const struct query *q,
                            const struct show_span *span, size_t row)
 {

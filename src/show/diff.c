@@ -9,25 +9,26 @@
 
 #define SIDES 2u /* captures that --diff compares */
 
-/* Changes with the same ->weight are printed in this order. */
+/* Changes with the same ->weight are printed in the order of their rank. */
 enum rank { RANK_MOVED, RANK_FROM_ZERO, RANK_NEW, RANK_GONE, RANK_SAME, RANK_CHANGED };
 
 /* A changed value of a report, or a row that only one capture has. */
 struct change {
 	const struct report *report;
-	/* the row of each capture; NULL: the capture has no such row. If both are NULL, only one
-	 * capture has rows of the report */
+	/* the row in the first and in the second capture; NULL: the capture does not have this row.
+	 * If both are NULL, only one capture has rows of the report */
 	const struct cell_value *before, *after;
-	int at; /* changed column; -1: only one capture has the row */
-	/* Numbers are NAN if they are unknown. The first capture has the value ->was, the second
-	 * one ->is */
+	int at; /* index of the changed column; -1: only one capture has the row */
+	/* value in the first and in the second capture; NAN: unknown */
 	double was, is;
-	/* change from ->was to ->is, also in percent; rounded like the printed values */
+	/* change from ->was to ->is, also in percent; rounded like the printed values; NAN:
+	 * unknown */
 	double moved, percent;
-	/* ->moved without its sign; if only one capture has a value, this value */
+	/* ->moved without its sign; if only one capture has a value, this value without its sign */
 	double size;
 	double share; /* ->size in percent of the sum of the column over all rows */
-	/* equal to ->share, or less if several reports are compared and ->size is small */
+	/* key by which changes are sorted: ->share, or less if several reports are compared and
+	 * ->size is small */
 	double weight;
 	enum rank rank;
 	size_t order;
@@ -38,8 +39,9 @@ struct changes {
 	size_t n, room;
 };
 
-/* show_part() returns an array of SIDES struct rows: the rows of a report in each capture, which
- * are averages or, if the report shows only changes, the last rows. */
+/* For each report, show_part() returns an array of SIDES struct rows, one per capture. These rows
+ * are averages. But if the report shows only changes, they are the rows of the last interval, and
+ * if it shows events, they are all events. */
 struct diff_state {
 	struct show_span spans[SIDES]; /* all intervals of each capture */
 	unsigned side; /* index of the capture that is being read */
@@ -51,12 +53,14 @@ struct diff_state {
 
 #define NAME_WIDTH 10u
 #define KEYS_WIDTH 22u
-#define TOP_USUAL 40u /* maximum number of changes of several reports without --top */
-#define EVENTS_USUAL 20u /* maximum number of events of a report */
+/* without --top, maximum number of changes that are printed for several reports */
+#define TOP_USUAL 40u
+#define EVENTS_USUAL 20u /* maximum number of events that are printed per report */
 
 /* ---- Changes. Functions return -1 if out of memory. ---- */
 
-/* Round V to DECIMALS, so that digits that are not printed do not decide the order of changes. */
+/* Round the value V to its DECIMALS, so that digits that are not printed do not decide the order of
+ * changes. */
 static double shown(double v, int decimals)
 {
 	char text[NUMBER_SIZE];
@@ -173,7 +177,8 @@ static int changes_order(const void *a, const void *b)
 	return x->order < y->order ? -1 : 1;
 }
 
-/* Return the ->size, in UNIT, for which share() sets ->weight to half of ->share. */
+/* Return the ->size of a change, in UNIT, for which share() sets its ->weight to half of its
+ * ->share. */
 static double half_of(const char *unit)
 {
 	if (strcmp(unit, "MB") == 0)
@@ -181,8 +186,9 @@ static double half_of(const char *unit)
 	return strcmp(unit, "1/s") == 0 ? 10 : 1;
 }
 
-/* Compute ->share and ->weight of the changes of R, which begin at index FIRST. A share is of the
- * total of a column in the capture with the higher total. MANY: 1 if there are several reports. */
+/* Compute ->share and ->weight of the changes of the report R, which begin at index FIRST of ALL. A
+ * share is in percent of the total of a column, in the capture with the higher total. MANY: 1 if
+ * several reports are compared. */
 static int share(struct changes *all, size_t first, const struct report *r, int many)
 {
 	struct {
@@ -237,13 +243,15 @@ static int add_config(struct changes *to, const struct report *r, const struct c
 	return 0;
 }
 
-/* Add the changes between BEFORE and AFTER, rows with the same keys; NULL: no such row. */
+/* Add the changes from BEFORE to AFTER, the rows of the report R that have the same keys in the
+ * first and in the second capture; NULL: the capture has no such row. */
 static int changes_compare_rows(const struct show *s, const struct report *r,
                                 const struct cell_value *before, const struct cell_value *after)
 {
 	struct diff_state *d = s->state;
 
-	/* Skip totals, because the sum of a column would count their values twice. */
+	/* Skip rows that are totals of other rows: else the sum of a column would count values
+	 * twice. */
 	if (keys_are_total(r, before ? before : after))
 		return 0;
 	if (r->show.changes)
@@ -304,7 +312,7 @@ static int diff_end_span(struct show *s, const struct show_span *span)
 	if (span->kind != SHOW_AVERAGE || d->systems)
 		return 0;
 	d->spans[d->side] = *span;
-	/* Unlike SPAN, the list of systems stays valid. */
+	/* Store the name from the list of systems, because the name in SPAN does not stay valid. */
 	d->spans[d->side].system = s->systems.list[s->system_number];
 	return 0;
 }
@@ -381,7 +389,7 @@ static void diff_put_number(struct out_buffer *b, double v, int decimals,
 	put_right(b, text);
 }
 
-/* ROOM: memory for the text of a number. */
+/* Return the text of V, a value of the column C. ROOM: memory for the text of a number. */
 static const char *value_text(const struct report_column *c, const struct cell_value *v,
                               char room[NUMBER_SIZE])
 {
@@ -395,7 +403,8 @@ static const char *value_text(const struct report_column *c, const struct cell_v
 	return room;
 }
 
-/* Print the keys in ROW or, if ROW is NULL, the names of the keys, as columns. */
+/* Print the keys in ROW, a row of the report R, as columns; if ROW is NULL, print the names of the
+ * keys. */
 static void diff_put_keys(struct out_buffer *b, const struct report *r,
                           const struct cell_value *row)
 {
@@ -461,8 +470,9 @@ static void put_config(struct show *s, const struct change *c)
 	out_char(b, '\n');
 }
 
-/* Return 1 if number AT of d->config repeats an earlier change of another report. For example, a
- * user who logged on is a new row in several reports. */
+/* Return 1 if the change at index AT of d->config is a new or gone row, and an earlier change of
+ * another report has the same keys. For example, a user who logged on is a new row in several
+ * reports. */
 static int is_repeated(struct show *s, size_t at)
 {
 	struct diff_state *d = s->state;
@@ -478,7 +488,7 @@ static int is_repeated(struct show *s, size_t at)
 	return 0;
 }
 
-/* Print the most important events of the second capture, if the report has events. */
+/* Print the most important events of the second capture, if the report of QUERY has events. */
 static void diff_put_events(struct show *s, size_t query)
 {
 	const struct report *r = s->queries->list[query].report;

@@ -13,18 +13,22 @@
 struct gather_value {
 	uint32_t series, part;
 	double average;
-	double low, high; /* lowest and highest value; only stored if the part has several spans */
-	double known, unknown; /* seconds with a known and with an unknown value */
+	/* lowest and highest value of the part; only stored if the part has several spans */
+	double low, high;
+	double known, unknown; /* seconds in which the value is known, and in which it is unknown */
 };
 #define SINGLE_SIZE offsetof(struct gather_value, low)
 
-/* Combines the values that a series has in the spans of g->part or, during gather_read(), in the
- * interval that is being read. */
+/* Combines the values that a series has in the spans of the current part or, during gather_read(),
+ * in the interval that is being read. */
 struct gather_sum {
 	struct gather_value value; /* without ->now */
-	int has_now; /* 1: ->now is the value in the current span, NAN if unknown */
+	/* 1: the series has a value in the current span, ->now, which is NAN if unknown */
+	int has_now;
 	double now;
-	size_t next; /* next series in the list that begins with ->first of struct gather_chart */
+	/* number, from 1, of the next series in the list that begins with ->first of struct
+	 * gather_chart */
+	size_t next;
 };
 
 int gather_begin(struct gather *g, const struct queries *queries)
@@ -71,7 +75,8 @@ void gather_done(struct gather *g)
 
 /* ---- Series ---- */
 
-/* Return the index of the series NAME, and create it if it is new; -1: out of memory. */
+/* Return the index of the series NAME of the chart C, which is added if it is new; -1: out of
+ * memory. */
 static long series_of(struct gather_chart *c, const char *name)
 {
 	size_t n = c->names.n;
@@ -79,7 +84,8 @@ static long series_of(struct gather_chart *c, const char *name)
 
 	if (ARRAY_GROW(c->series, n, c->room) || ARRAY_GROW(c->sums, n, c->sums_room))
 		return -1;
-	/* Rows mostly have the same order in each interval, so try the next index first. */
+	/* Rows mostly have the same order in each interval, so first try the series after the
+	 * series of the previous row. */
 	i = texts_number(&c->names, name, c->next);
 	if (i < 0)
 		return -1;
@@ -91,8 +97,8 @@ static long series_of(struct gather_chart *c, const char *name)
 	return i;
 }
 
-/* Append V, a key in column K, to the N characters in NAME, a number with the name of K, as in
- * "cpu 3". Returns the new length. */
+/* Append V, a key in the column K, to the N characters in NAME. If V is a number, write the name of
+ * K before it, as in "cpu 3". Returns the new length of NAME. */
 static size_t gather_put_key(char name[GATHER_NAME], size_t n, const struct report_column *k,
                              const struct cell_value *v)
 {
@@ -145,7 +151,8 @@ static void clear_sum(struct gather_sum *s)
 	s->value = (struct gather_value){ .series = s->value.series, .low = NAN, .high = NAN };
 }
 
-/* Return the sum of series I of C, and add the series to the list of those with values. */
+/* Return the sum of the series with the index I in the chart C, and add this series to the list of
+ * the series that have values. */
 static struct gather_sum *sum_of(struct gather_chart *c, size_t i)
 {
 	struct gather_sum *s = &c->sums[i];
@@ -165,13 +172,15 @@ static void add_values(struct gather_value *sum, const struct gather_value *v)
 	if (!(v->known > 0))
 		return;
 	sum->known += v->known;
-	/* This formula makes the average of a single value exactly this value. */
+	/* With this formula, the average of a single value is exactly this value, without a
+	 * rounding error. */
 	sum->average += (v->average - sum->average) * (v->known / sum->known);
 	sum->low = fmin(sum->low, v->low);
 	sum->high = fmax(sum->high, v->high);
 }
 
-/* IS_AVERAGE: 1 if V is the average of the series NAME over all intervals. */
+/* Add V, a value of the series NAME, to the chart C. IS_AVERAGE: 1 if V is the average over all
+ * intervals, not a value in the current span. */
 static int gather_take(struct gather_chart *c, const char *name, double v, int is_average)
 {
 	long i = series_of(c, name);
@@ -187,7 +196,8 @@ static int gather_take(struct gather_chart *c, const char *name, double v, int i
 		return 0;
 	}
 	c->has_values |= !isnan(v);
-	/* Store unknown values only for a stack, where a value that is not stored counts as 0. */
+	/* Store unknown values only for a chart of the kind REPORT_STACK, where a value that is not
+	 * stored counts as 0. */
 	if (isnan(v) && c->chart->kind != REPORT_STACK)
 		return 0;
 	sum = sum_of(c, (size_t)i);
@@ -229,7 +239,8 @@ int gather_peak(struct gather_peak *p, int above, double v, const struct show_sp
 	return 1;
 }
 
-/* Skip charts with one series per column, because the row with the alarm belongs to all series. */
+/* Skip charts with one series per column: the row with the alarm belongs to all series of such a
+ * chart. */
 void gather_alarm(struct gather *g, const struct query *q, size_t row)
 {
 	char name[GATHER_NAME];
@@ -289,8 +300,9 @@ static size_t value_size(const struct gather_part *p)
 	return p->count > 1 ? sizeof(struct gather_value) : SINGLE_SIZE;
 }
 
-/* A span of SECONDS has ended: add ->now of each sum to the sum. IS_NEW: 1 if the span begins a new
- * part: then first store and clear the sums of g->part. */
+/* A span of SECONDS has ended: for each series of the chart C, add the value in this span to the
+ * sum. If IS_NEW is 1, the span begins a new part: first store the sums of the previous part,
+ * g->part, in the spool, and clear them. */
 static int end_values(struct gather_chart *c, int is_new, double seconds)
 {
 	struct gather *g = c->gather;
@@ -323,7 +335,8 @@ static int end_values(struct gather_chart *c, int is_new, double seconds)
 	return rc;
 }
 
-/* Call end_values() for each chart. If IS_NEW is 1, add g->part to g->parts. */
+/* Call end_values() for each chart of G. If IS_NEW is 1, the part g->part has ended: add it to
+ * g->parts. */
 static int end_part(struct gather *g, int is_new, double seconds)
 {
 	size_t i;
@@ -344,8 +357,10 @@ struct gather_reading {
 	struct gather_chart *chart;
 	chart_take *take;
 	void *arg;
-	uint32_t place; /* index of the interval whose values are in chart->sums */
-	size_t part; /* index in g->parts of the first part after the intervals passed to ->take */
+	uint32_t place; /* index of the interval whose values ->chart->sums has */
+	/* index in ->parts of struct gather of the first part whose interval was not passed to
+	 * ->take */
+	size_t part;
 };
 
 static void pass_values(struct gather_reading *r)
@@ -360,7 +375,8 @@ static void pass_values(struct gather_reading *r)
 		const struct gather_value *v = &s->value;
 		double average = v->known > 0 ? v->average : NAN;
 
-		/* In a stack, a missing value counts as 0. */
+		/* In a chart of the kind REPORT_STACK, a missing value counts as 0 in the
+		 * average. */
 		if (r->chart->chart->kind == REPORT_STACK)
 			average *= v->known / (seconds - v->unknown);
 		r->take(r->arg, &(struct chart_value){ v->series, r->place, average, v->low,
@@ -404,7 +420,8 @@ int gather_read(void *source, chart_take *take, void *arg)
 
 /* ---- Many intervals ---- */
 
-/* Return the number of the period of g->length seconds that contains the middle of V. */
+/* Return the number, counted from 1970, of the period of g->length seconds that contains the middle
+ * of the interval V. */
 static int64_t period_of(const struct gather *g, const struct chart_interval *v)
 {
 	return (int64_t)floor(((v->start + v->end) / 2 + (double)g->zone) / (double)g->length);
@@ -415,15 +432,15 @@ static int joins_last(const struct gather *g, const struct chart_interval *v)
 	return g->length && g->n && period_of(g, v) == period_of(g, &g->intervals[g->n - 1]);
 }
 
-/* Append V to the intervals or, if V belongs to the period of the last interval, extend the last
- * interval to the end of V. */
+/* Append the interval V to g->intervals or, if V belongs to the period of the last interval, extend
+ * the last interval to the end of V. */
 static int add_interval(struct gather *g, struct chart_interval v)
 {
 	double near = g->shortest / 2, edge;
 
 	if (g->length) {
-		/* Let intervals begin and end at full hours, although CP takes samples some seconds
-		 * later. */
+		/* CP takes samples some seconds after the edge of a period, such as a full hour:
+		 * let V begin and end at the edge. */
 		edge = (double)(period_of(g, &v) * g->length - g->zone);
 		if (fabs(v.start - edge) <= near) {
 			v.shift = fabs(v.shift) > near ? v.shift + v.start - edge : 0;
@@ -455,14 +472,16 @@ static int is_round(int64_t seconds)
 	return seconds % part == 0 && (whole % seconds == 0 || seconds % whole == 0);
 }
 
-/* Join intervals so that at most MOST are left, or MOST + 1 if the first period is not whole. */
+/* Join the intervals of G so that at most MOST are left, or MOST + 1 if the first interval begins
+ * inside a period. */
 static void join_intervals(struct gather *g, unsigned most)
 {
 	double seconds = g->intervals[g->n - 1].end - g->intervals[0].start;
 	int64_t step = g->length ? g->length : 1;
 	size_t n = g->n, i, k = 0;
 
-	/* The new length is a multiple of the old one, because old periods cannot be divided. */
+	/* The new length of a period is a multiple of the old one, because the values of an old
+	 * period cannot be divided. */
 	do
 		g->length += step;
 	while ((double)g->length * most < seconds || !is_round(g->length));

@@ -46,7 +46,8 @@ static int put_chart(struct show *s, struct gather_chart *from, int is_at_top)
 	show_put_time(s, time, 0);
 	snprintf(zone, sizeof zone, "%s%s", *show_zone_text(time) == 'U' ? "" : "UTC",
 	         show_zone_text(time));
-	/* If an alarm began for a series, draw the chart even if all values are below c.least. */
+	/* If an alarm began for a series, draw the chart even if all its values are below the
+	 * minimum, c.least. */
 	for (i = 0; i < from->names.n; i++)
 		c.least = from->series[i].important ? 0 : c.least;
 	if (from->chart->by >= 0)
@@ -70,8 +71,8 @@ static void section_row(struct show *s, const struct report *r, const struct cel
 			                 rows_double(&cells[i]));
 }
 
-/* Return the rows for the table of Q. If Q shows only changes, these are the rows that html_rows()
- * kept. */
+/* Return the rows for the table of the query Q. If its report shows only changes, these are the
+ * rows that html_rows() kept. */
 static const struct rows *rows_of(const struct show *s, const struct query *q)
 {
 	return q->report->show.changes ? show_part_of(s, q) : &q->rows;

@@ -1,7 +1,7 @@
-/* openmetrics.c: the format openmetrics, also as FILE.prom for the textfile collector, which has
- * only the last interval, without its time. OpenMetrics requires that all samples of a metric come
- * together, in the order of time. So the values wait in a temporary file until the end, with 8
- * bytes per value and 8 bytes per row. */
+/* openmetrics.c: the format openmetrics. FILE.prom, for the textfile collector of Prometheus, also
+ * has this format, but only the last interval, without its time. OpenMetrics requires that all
+ * samples of a metric come together, in the order of time. So the values wait in a temporary file
+ * until the end, with 8 bytes per value and 8 bytes per row. */
 #include "config.h"
 
 #include "show/format.h"
@@ -18,8 +18,8 @@
 struct metrics_part {
 	size_t *columns; /* indexes of the report columns that are metrics */
 	size_t ncolumns;
-	/* Each row in ->rows has a time in microseconds since 1970, then a value per metric, NAN if
-	 * unknown. Only FILE.prom has ->sums. */
+	/* Instances, such as CPUs. Their rows have a time in microseconds since 1970, then a value
+	 * per metric, NAN if unknown. They have ->sums only for FILE.prom. */
 	struct labelled_list all;
 };
 
@@ -43,7 +43,7 @@ static int may_replace(const struct show_options *o)
 
 	if (lstat(o->target.textfile, &st))
 		return 0;
-	/* rename(2) would also replace a device or a symbolic link. */
+	/* Refuse a device or a symbolic link, because rename(2) would replace it. */
 	if (!S_ISREG(st.st_mode)) {
 		diag_fail(
 			"%s: is not a regular file, so monstat does not replace it; choose another FILE.prom",
@@ -141,7 +141,8 @@ static struct labelled *take_labels(struct show *s, struct metrics_part *p)
 	return of;
 }
 
-/* Add m->row, with the time US, to OF. Returns 0, or -1 after a message. */
+/* Add the values in ->row of struct metrics_state, with the time US, to the rows of the instance
+ * OF. Returns 0, or -1 after a message. */
 static int metrics_add_row(const struct show *s, const struct metrics_part *p, struct labelled *of,
                            int64_t us)
 {
@@ -195,7 +196,8 @@ static void metrics_put_help(struct out_buffer *b, const struct report_column *c
 	for (p = c->text; *p; p++) {
 		if (*p == '\\')
 			out_char(b, '\\');
-		/* OpenMetrics escapes quotes in help texts, but Prometheus does not. */
+		/* In help texts, OpenMetrics escapes quotes, but Prometheus does not: print an
+		 * apostrophe. */
 		out_char(b, *p == '"' ? '\'' : *p);
 	}
 	if (c->basis == REPORT_INFERRED)
@@ -207,7 +209,7 @@ struct family {
 	struct out_buffer *b;
 	const struct report_column *column;
 	const char *labels; /* labels of the current instance */
-	size_t at; /* index of the metric in a row */
+	size_t at; /* index of the value of the metric in a row */
 	size_t width;
 	int has_times;
 	int headed; /* 1: put_family_head() was called */
@@ -251,7 +253,8 @@ static void put_samples(void *arg, const void *data, size_t n)
 	}
 }
 
-/* Print metric number K of P, which is column C of the report. Returns 0, or -1 after a message. */
+/* Print metric number K of the report with the state P, for all instances. C: the column of this
+ * metric. Returns 0, or -1 after a message. */
 static int put_family(const struct show *s, struct out_buffer *b, const struct metrics_part *p,
                       size_t k, const struct report_column *c)
 {
@@ -264,7 +267,7 @@ static int put_family(const struct show *s, struct out_buffer *b, const struct m
 		const struct labelled *of = &p->all.list[i];
 
 		f.labels = p->all.labels.list[i];
-		/* Skip instances, such as users, that no longer exist. */
+		/* In FILE.prom, skip instances, such as users, that no longer exist. */
 		if ((!is_last || of->end == m->ends[of->system]) &&
 		    spool_read(&m->waiting, &of->rows, put_samples, &f))
 			return -1;
@@ -272,7 +275,7 @@ static int put_family(const struct show *s, struct out_buffer *b, const struct m
 	return 0;
 }
 
-/* Print C, counter number K of a report, for all instances. */
+/* Print the counter C, which has the number K in its report, for all instances. */
 static void put_counter(struct out_buffer *b, const struct labelled_list *all,
                         const struct report_counter *c, size_t k)
 {
@@ -294,7 +297,8 @@ static void put_counter(struct out_buffer *b, const struct labelled_list *all,
 	}
 }
 
-/* OpenMetrics requires that counters with the same name come together. */
+/* Print the counters of the report R. OpenMetrics requires that counters with the same name come
+ * together. */
 static void put_counters(struct out_buffer *b, const struct metrics_part *p, const struct report *r)
 {
 	const struct report_counter *c = r->counters.list, *first;
@@ -349,8 +353,8 @@ static int metrics_put_all(const struct show *s, struct out_buffer *b)
 
 /* ---- FILE.prom for the textfile collector ---- */
 
-/* Write FILE.prom under a temporary name first, because programs may read it at any time. A failure
- * is only reported: the next interval may succeed. */
+/* Write FILE.prom under a temporary name first, because programs may read it at any time. If this
+ * fails, only report it: for the next interval, it may succeed. */
 static void metrics_write_file(struct show *s)
 {
 	const char *name = s->options->target.textfile;
@@ -374,8 +378,8 @@ static void metrics_write_file(struct show *s)
 		diag_fail("%s: writing failed: %s", name, strerror(error));
 }
 
-/* Add metrics for the end and the length of SPAN, which show how old the values in FILE.prom are,
- * unless SPAN is the first sample. */
+/* Unless SPAN is the first sample, add metrics for the end and the length of SPAN, which show how
+ * old the values in FILE.prom are. */
 static int end_interval(struct show *s, const struct show_span *span)
 {
 	struct metrics_state *m = s->state;

@@ -20,7 +20,7 @@ static int operands_is_number(const char *s)
 	return words_number(s, 0, UINT64_MAX, &n) == 0;
 }
 
-/* Return 1 if F shows R if the user names no report. */
+/* Return 1 if the format F shows the report R when the user names no report. */
 static int operands_is_shown(const struct format *f, const struct report *r)
 {
 	size_t i;
@@ -81,7 +81,7 @@ static void offer_columns(struct near *near, const struct report *r)
 {
 	const struct report_column *c;
 
-	/* If the user wrote no percent sign, offer names without the sign, which
+	/* If the user wrote no percent sign, suggest names of columns without this sign, which
 	 * report_column_find() also accepts. */
 	for (c = r->columns; c < r->columns + r->ncolumns; c++)
 		near_offer(near, c->name + (*c->name == '%' && *near->wanted != '%'));
@@ -129,8 +129,8 @@ static void check_only(struct show_options *o, const struct collect *c)
 		           advise_column(c, missing, room));
 }
 
-/* Exit with a message if the classes of --group have no values in column AT of R, which NEEDS, an
- * option or alarm, uses. */
+/* Exit with a message if the classes of --group have no values in column AT of the report R. NEEDS:
+ * the option or alarm that uses this column. */
 static void check_classes(const struct report *r, size_t at, const char *needs)
 {
 	const struct report_column *c = &r->columns[at];
@@ -206,8 +206,8 @@ static void want_report(struct show_options *o, struct report *r)
 	o->wanted.list[o->wanted.n++] = r;
 }
 
-/* If S is "all" or a list of reports, store this in o->wanted. Exit with a message if S looks like
- * a report and is not a file. Returns 0 if S is a file. */
+/* If the operand S is "all" or a list of reports, store this in o->wanted and return 1. Return 0 if
+ * S is a file, or cannot be the name of a report. Else exit with a message. */
 static int take_reports(struct show_options *o, const struct collect *c, char *s)
 {
 	struct report *r;
@@ -231,8 +231,8 @@ struct alarm_option {
 	const struct report *report;
 };
 
-/* Exit with the message TEXT about an argument of --alarm. TEXT begins with the wrong word, which
- * may be a misspelt column, and a colon. */
+/* Exit with the message TEXT about an argument of --alarm. TEXT begins with the wrong word and a
+ * colon. Because this word may be a misspelt column, suggest similar columns. */
 static void refuse_alarm(void *arg, const char *path, unsigned line, const char *text)
 {
 	const struct alarm_option *a = arg;
@@ -248,7 +248,7 @@ static void refuse_alarm(void *arg, const char *path, unsigned line, const char 
 	           near_list(&near, room, ""));
 }
 
-/* Without --alarms, the alarms of --alarm replace those that the reports define. */
+/* Add the alarms of --alarm. Without --alarms, they replace the alarms that the reports define. */
 static void take_alarms(const struct show_options *o, const struct collect *c)
 {
 	char name[64], copy[160];
@@ -369,17 +369,17 @@ int operands_find_files(struct show_options *o)
 	if (!given || o->input.container == MONREAD_CONTAINER_DEVICE)
 		return 0;
 	is_folder = given == 1 && stat(o->files.list[0], &st) == 0 && S_ISDIR(st.st_mode);
-	/* If the screen shows a directory, follow it. Else the screen would end after the last
-	 * capture. */
+	/* If the full screen of --top shows a directory, follow the directory. Else the screen
+	 * would end after the last capture. */
 	o->input.follow |= o->screen && is_folder;
-	/* Follow several systems at once, except on the screen and in a page, which show one system
-	 * at a time. */
+	/* Follow several systems at once, except with the screen of --top or a page of --html,
+	 * which show one system at a time. */
 	o->files.found.has_many = o->input.follow && is_folder && !o->screen &&
 	                          o->format != &format_html;
 	o->files.found.systems = o->systems;
 	if (folder_expand(&o->files.found, &o->files.list, &o->files.n, &o->input, !o->diff))
 		return -1;
-	/* --diff needs a capture from each of its operands. */
+	/* --diff needs a capture from each of its two operands. */
 	if (o->diff && (!o->files.n || o->files.found.of[0] == o->files.found.of[o->files.n - 1]))
 		return -1;
 	return o->files.n ? 0 : -1;
