@@ -68,9 +68,9 @@ const struct format format_json = { .name = "json", .totals = 1, .rows = data_ro
 
 /* ---- influx: one point per row ---- */
 
-/* Print the N bytes of S, with a backslash before each comma, equal sign and blank. The line
- * protocol cannot express a newline, or a backslash before such a character: print a question mark
- * instead. */
+/* Print the N bytes of the text S, with a backslash before each comma, equal sign and blank. The
+ * line protocol cannot express a newline, or a backslash before such a character: print a question
+ * mark instead. */
 static void put_word(struct out_buffer *b, const char *s, size_t n)
 {
 	size_t i;

@@ -156,8 +156,8 @@ size_t show_events(const struct report *r, const struct rows *rows, size_t most,
  * since 1970. */
 long show_zone(const struct show *s, int64_t us);
 
-/* Write the time US, in microseconds since 1970, to P as ISO 8601, in the zone of --time. Returns
- * the end of the text. */
+/* Write the time US, in microseconds since 1970, to the text P as ISO 8601, in the zone of --time.
+ * Returns the end of this text. */
 #define SHOW_TIME_SIZE 48u
 char *show_put_time(const struct show *s, char *p, int64_t us);
 
@@ -175,8 +175,8 @@ static inline const char *show_zone_text(const char *time)
 void show_put_range(const struct show *s, struct out_buffer *b, int64_t start, int64_t end,
                     const char *to, int is_dated);
 
-/* Print a cell in CSV or TSV, or the member NAME of an object in JSON. If TEXT is NULL or V is NAN,
- * the value is printed as unknown. After the last cell of a line or object, call
+/* Print a cell in CSV or TSV, or the member NAME of an object in JSON. If TEXT is NULL, or the
+ * number V is NAN, the value is printed as unknown. After the last cell of a line or object, call
  * show_end_cells(). */
 void show_put_cell(struct show *s, const char *name, const struct cell_value *v);
 void show_put_text(struct show *s, const char *name, const char *text);
@@ -186,7 +186,7 @@ void show_end_cells(struct show *s);
 /* Return 1 if column COLUMN of query number QUERY is a metric that no earlier report shows. */
 int labels_is_metric(const struct queries *q, size_t query, size_t column);
 
-/* Return 1 if no counter before counter number I in C has the same name. */
+/* Return 1 if no counter before number I of the counters C has the same name. */
 int labels_is_first(const struct report_counters *c, size_t i);
 
 /* Functions of this type print the label NAME of a row, with the N bytes of VALUE, to B. */
@@ -216,8 +216,8 @@ struct labelled_list {
 struct labelled *labelled_take(struct labelled_list *all, struct out_buffer *b);
 void labelled_done(struct labelled_list *all);
 
-/* Print the N bytes of S in quotes, with a backslash before quotes and backslashes. A newline is
- * printed as \n. */
+/* Print the N bytes of the text S in quotes, with a backslash before quotes and backslashes. A
+ * newline is printed as \n. */
 void labels_put_quoted(struct out_buffer *b, const char *s, size_t n);
 
 /* Return V, a value of the column C, in the base unit of the metric of this column; NAN:

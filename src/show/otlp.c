@@ -1,5 +1,5 @@
-/* otlp.c: metrics of OpenTelemetry: one ExportMetricsServiceRequest per interval, in one line of
- * JSON ("JSON Protobuf Encoding" of opentelemetry-proto). */
+/* otlp.c: the format otlp, metrics of OpenTelemetry: one ExportMetricsServiceRequest per interval,
+ * in one line of JSON ("JSON Protobuf Encoding" of opentelemetry-proto). */
 #include "config.h"
 
 #include "show/format.h"
@@ -14,7 +14,7 @@
 
 struct otlp_part {
 	struct labelled_list all; /* instances, such as CPUs; their ->rows are unused */
-	/* per row of the current interval: index in all.list of the instance of the row */
+	/* per row of the current interval: index of the instance of the row in ->list of ->all */
 	size_t *of;
 	size_t of_room;
 };
@@ -22,7 +22,7 @@ struct otlp_part {
 /* Times are in microseconds since 1970. */
 struct otlp_system {
 	int64_t last; /* end of the last interval of known length */
-	int64_t ipl; /* end of the last interval with an IPL */
+	int64_t ipl; /* end of the last interval in which the system was IPLed */
 	char partition[OTLP_TEXT], machine[OTLP_TEXT]; /* from the report "config"; "": unknown */
 };
 
@@ -57,7 +57,8 @@ static void put_attribute(struct out_buffer *b, const char *name, const char *va
 	out_str(b, "}}");
 }
 
-/* UNIT: base unit, such as "seconds". TEXT: description. INFERRED: 1 if the meaning is inferred. */
+/* Print the head of the metric NAME. UNIT: base unit, such as "seconds". TEXT: description of the
+ * metric. INFERRED: 1 if the meaning of the metric is inferred. */
 static void begin_metric(struct show *s, const char *name, const char *unit, const char *text,
                          int inferred)
 {
@@ -87,15 +88,15 @@ static void begin_metric(struct show *s, const char *name, const char *unit, con
 	out_char(b, ',');
 }
 
-/* Add an attribute unless VALUE is empty. */
+/* Print the attribute NAME unless its text, VALUE, is empty. */
 static void put_text_attribute(struct out_buffer *b, const char *name, const char *value)
 {
 	if (*value)
 		put_attribute(b, name, value, strlen(value));
 }
 
-/* Begin data point number N, from 0, of a metric; the caller adds the value. START: time from which
- * the sum counts; 0: the metric is a gauge. */
+/* Begin data point number N of a metric, counted from 0; the caller adds the value. START: time
+ * from which on the metric, a sum, counts; 0: the metric is a gauge. */
 static void put_point(struct out_buffer *b, unsigned n, const char *attributes, int64_t start,
                       int64_t end)
 {
@@ -105,7 +106,7 @@ static void put_point(struct out_buffer *b, unsigned n, const char *attributes, 
 	out_printf(b, "\"timeUnixNano\":\"%lld000\",\"asDouble\":", (long long)end);
 }
 
-/* Print column number K of Q as a gauge, unless no row has a value. */
+/* Print column number K of the query Q as a gauge, unless no row has a value in this column. */
 static void put_gauge(struct show *s, const struct query *q, const struct show_span *span, size_t k)
 {
 	const struct otlp_part *p = show_part_of(s, q);
@@ -144,8 +145,9 @@ static void begin_sum(struct show *s, const struct report *r, const struct repor
 	               "\"dataPoints\":[");
 }
 
-/* Print counter K of the report of Q for all rows. POINTS: number of data points that the metric
- * already has. Returns the number of data points after that. */
+/* Print counter number K of the report of the query Q for all rows. POINTS: number of data points
+ * that the metric of this counter already has. Returns POINTS plus the number of new data
+ * points. */
 static unsigned put_sum(struct show *s, const struct query *q, size_t k, unsigned points)
 {
 	const struct otlp_part *p = show_part_of(s, q);
@@ -171,7 +173,7 @@ static unsigned put_sum(struct show *s, const struct query *q, size_t k, unsigne
 	return points;
 }
 
-/* Print all counters. Counters with the same name become one metric. */
+/* Print all counters of the query Q. Counters with the same name become one metric. */
 static void put_sums(struct show *s, const struct query *q)
 {
 	const struct report_counters *c = &q->report->counters;
@@ -192,7 +194,7 @@ static void put_sums(struct show *s, const struct query *q)
 
 /* ---- Rows ---- */
 
-/* If ROW, a row of R, has a text in the column NAME, copy it to TEXT. */
+/* If ROW, a row of the report R, has a text in the column NAME, copy this text to TEXT. */
 static void otlp_learn(const struct report *r, const struct cell_value *row, const char *name,
                        char text[OTLP_TEXT])
 {
@@ -202,8 +204,8 @@ static void otlp_learn(const struct report *r, const struct cell_value *row, con
 		snprintf(text, OTLP_TEXT, "%s", row[i].text);
 }
 
-/* Find the instance of each row of Q, and add the row to the counters of the instance. Returns 0,
- * or -1: out of memory. */
+/* Find the instance of each row of the query Q, and add the row to the counters of the instance.
+ * Returns 0, or -1: out of memory. */
 static int otlp_take_rows(struct show *s, const struct otlp_system *system, const struct query *q,
                           const struct show_span *span)
 {
@@ -223,8 +225,8 @@ static int otlp_take_rows(struct show *s, const struct otlp_system *system, cons
 		p->of[i] = (size_t)(of - p->all.list);
 		if (!q->report->counters.n || span->seconds <= 0)
 			continue;
-		/* The sums of an instance begin anew after an IPL, or after an interval without the
-		 * instance. */
+		/* The sums of an instance begin anew after an IPL, or after an interval without
+		 * this instance. */
 		is_new = !of->sums || of->end <= system->ipl || of->end < system->last;
 		if (is_new)
 			of->start = span->start;
@@ -260,7 +262,7 @@ static int otlp_rows(struct show *s, struct query *q, const struct show_span *sp
 	return 0;
 }
 
-/* If there are metrics, end their line with the attributes of the system. */
+/* If metrics were printed for SPAN, end their line with the attributes of the system. */
 static int otlp_end_span(struct show *s, const struct show_span *span)
 {
 	struct otlp_state *m = s->state;

@@ -12,11 +12,13 @@
 
 struct process {
 	pid_t pid;
-	/* pipe from which the first process reads results of this process; -1: no more will come */
+	/* pipe from which the first process reads results of this process; -1: no more results will
+	 * come */
 	int fd;
-	uint64_t load; /* cost of all spans since the queries are divided */
-	uint64_t rest; /* cost per span without queries; 0: not known yet */
-	unsigned char has[SOURCES_MOST]; /* per source: 1 if the process makes its rows */
+	uint64_t load; /* cost of all spans since the queries were first divided */
+	uint64_t rest; /* cost of a span except for running queries; 0: not known yet */
+	/* per source: 1 if the process makes the rows of this source */
+	unsigned char has[SOURCES_MOST];
 };
 
 /* Costs are in steps of SQLite's virtual machine. MAKING: cost of making a cell of a row that
@@ -24,7 +26,8 @@ struct process {
 #define MAKING   UINT64_C(3)
 #define PRINTING UINT64_C(2)
 
-/* Header before the rows of a result, which the first process compares with the one it expects. */
+/* Header before the rows of a result. The first process compares it with the header that it
+ * expects. */
 struct process_result {
 	uint64_t span, rows; /* rows: number of rows that the query could read */
 	uint32_t query;
@@ -35,8 +38,8 @@ struct process_result {
 
 /* ---- All processes except the first ---- */
 
-/* Print nothing, because the first process prints. Ignore signals, because only the first process
- * may end this process. */
+/* Let this process print nothing, because the first process prints. Ignore signals, because only
+ * the first process may end this process. */
 static void be_silent(struct processes *p, int fd)
 {
 	int null = again_open("/dev/null", O_WRONLY, 0);
@@ -63,8 +66,8 @@ static void send_result(struct processes *p, const struct process_result *result
 
 /* ---- The first process ---- */
 
-/* Read N bytes of results to TO from the pipe of the process ARG. Returns 0, or -1 if the pipe ends
- * before. */
+/* Read N bytes of results to TO from the pipe of ARG, a struct process. Returns 0, or -1 if the
+ * pipe ends before these bytes. */
 static int receive(void *arg, void *to, size_t n)
 {
 	const struct process *one = arg;
@@ -86,7 +89,7 @@ static int end_process(struct process *one)
 	struct process_result last;
 	int status = 0;
 
-	/* A process that sends LAST_SPAN ends by itself. */
+	/* Let a process that sends LAST_SPAN end by itself, but kill any other process. */
 	if (stop_asked() || receive(one, &last, sizeof last) || last.span != LAST_SPAN)
 		kill(one->pid, SIGKILL);
 	close(one->fd);
@@ -103,8 +106,8 @@ static void end_processes(struct processes *p)
 			end_process(&p->list[p->n]);
 }
 
-/* Start process number p->n. Also returns in the new process, where p->number is not 0. Returns 0,
- * or -1 on failure. */
+/* Start process number p->n of ALL. The function also returns in the new process, where p->number
+ * is not 0. Returns 0, or -1 on failure. */
 static int start_process(struct processes *p, unsigned all)
 {
 	struct process *one = &p->list[p->n];
@@ -119,8 +122,8 @@ static int start_process(struct processes *p, unsigned all)
 	one->pid = fork();
 	if (one->pid == 0) {
 		p->number = p->n;
-		/* Close the pipes of other processes. Else these would not notice the end of the
-		 * first process. */
+		/* Close the reading ends of the pipes. If this process kept them open, the other
+		 * processes would not notice the end of the first process. */
 		for (; p->n > 0; p->n--)
 			close(p->list[p->n].fd);
 		p->n = all;
@@ -149,7 +152,7 @@ unsigned processes_begin(struct processes *p, unsigned n)
 	return p->number;
 }
 
-/* Wait for the next result of ONE. Returns 0 if the user asked monstat to end. */
+/* Wait for the next result of the process ONE. Returns 0 if the user asked monstat to end. */
 static int wait_result(const struct process *one)
 {
 	struct pollfd p = { .fd = one->fd, .events = POLLIN };
@@ -206,8 +209,9 @@ static int compare_costs(const void *a, const void *b)
 	return (x->cost < y->cost) - (x->cost > y->cost);
 }
 
-/* Return the cost of the rows that the query ONE reads, but that TO does not make. After the first
- * division TO cannot begin to make them, because sums need the rows of all spans. */
+/* Return the cost of making the rows that the query ONE reads and the process TO does not make.
+ * Return NEVER after the first division of the queries: TO cannot begin to make rows then, because
+ * sums need the rows of all spans. */
 #define NEVER (UINT64_MAX / 2)
 static uint64_t cost_of_lacking(const struct processes *p, const struct process *to,
                              const struct sources *s, const struct query *one)
@@ -245,7 +249,8 @@ static void give(struct processes *p, const struct sources *s, struct query *one
 }
 
 /* Give each query, the most expensive ones first, to the process that then has the lowest load. A
- * process that gets too much gets less in the next span, because loads include earlier spans. */
+ * process that gets too much work in a span gets less in the next span, because loads include
+ * earlier spans. */
 static void divide(struct processes *p, const struct queries *q)
 {
 	unsigned k;
@@ -258,8 +263,8 @@ static void divide(struct processes *p, const struct queries *q)
 }
 
 /* Divide the queries for the first time. From now on, this process makes only the rows that its
- * queries read. The first process makes all rows, because it prints messages about them, and runs
- * a query if another process fails. */
+ * queries read. But the first process makes all rows, because it prints messages about them, and
+ * runs a query if another process fails. */
 static int divide_first(struct processes *p, struct queries *q)
 {
 	size_t i;
@@ -319,8 +324,8 @@ int processes_run(struct processes *p, struct queries *q, struct query *one)
 
 	if (p->has_failed)
 		return -1;
-	/* The first process runs queries of events: they take little time, and also run for spans
-	 * without a call of processes_span(). */
+	/* The first process runs queries of events: these queries take little time, and also run
+	 * for spans without a call of processes_span(). */
 	if (one->report->show.events)
 		return p->number ? -1 : queries_run(q, one);
 	if (queries_keep(q, one)) {

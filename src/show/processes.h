@@ -1,7 +1,7 @@
 /* processes.h: runs the queries of an interval in several processes. Each process reads all inputs,
- * but runs only some of the queries. The first process gets the results of the others, and prints.
- * If the input changes meanwhile, a result can be of another interval; then the first process runs
- * the query itself. */
+ * but runs only some of the queries. The first process gets the results of the other processes, and
+ * prints all results. If the input changes while it is read, a result can be of another interval;
+ * then the first process runs the query itself. */
 #ifndef SHOW_PROCESSES_H
 #define SHOW_PROCESSES_H
 
@@ -12,32 +12,32 @@
 struct processes {
 	unsigned n; /* number of processes; 0: only this one */
 	unsigned number; /* number of this process; 0: the first one */
-	struct process *list; /* in the first process: the other processes */
+	struct process *list; /* one per process; only the first process uses ->pid and ->fd */
 	struct out_buffer results; /* in other processes: results for the first process */
 	uint64_t span;
-	struct query **order; /* the queries by descending cost */
-	/* 0: all processes run all queries, to learn their costs. 1: after the first span of known
-	 * length */
+	struct query **order; /* the queries, the most expensive ones first */
+	/* 0: all processes run all queries, to learn their costs. 1: each process runs its part of
+	 * the queries, from the first span after a span of known length on */
 	int is_divided;
 	int has_failed;
 };
 
-/* Start processes until N run; if that fails, only this one is left. Call this before the first
- * thread begins, but after queries_add(), so that only one process compiles the queries. Returns
- * the number of this process. */
+/* Start processes until N run; if starting one fails, end the new processes, so that only this
+ * process is left. Call this before the first thread begins, but after queries_add(), so that only
+ * one process compiles the queries. Returns the number of this process. */
 unsigned processes_begin(struct processes *p, unsigned n);
 
-/* Decide which process runs which query of Q on the rows that sources_show() has chosen. Returns 0,
- * or -1: out of memory. */
+/* Decide which process runs which of the queries Q on the rows that sources_show() has chosen.
+ * Returns 0, or -1: out of memory. */
 int processes_span(struct processes *p, struct queries *q);
 
-/* If this process has to run the query ONE of Q, call queries_run(). Else, in the first process,
- * wait for the result of the process that runs ONE. If that process was killed, print a message and
- * set p->has_failed. Returns 0 if one->rows has the result. */
+/* If this process has to run ONE, one of the queries Q, call queries_run(). Else, in the first
+ * process, wait for the result of the process that runs ONE. If that process was killed, print a
+ * message and set p->has_failed. Returns 0 if one->rows has the result. */
 int processes_run(struct processes *p, struct queries *q, struct query *one);
 
-/* End the other processes or, if this is not the first one, this process. Call this when the inputs
- * have ended. */
+/* End the other processes or, if this is not the first process, end this process. Call this when
+ * the inputs have ended. */
 void processes_end(struct processes *p);
 
 #endif

@@ -14,7 +14,8 @@
 #include "stat/alarms.h"
 
 #define ESCAPE_MS 50 /* milliseconds after which ESC is a key, not the start of a sequence */
-#define KEYS_LOST 16 /* failed reads after which the terminal counts as disconnected */
+/* consecutive failed reads of keys after which the terminal counts as disconnected */
+#define KEYS_LOST 16
 
 static void draw(struct screen *t)
 {
@@ -30,7 +31,8 @@ static struct {
 	struct termios modes;
 } was;
 
-/* Restore the modes of the terminal, but write nothing to it, because this might block. */
+/* Restore the modes of the terminal, but write nothing to the terminal, because writing might
+ * block. */
 static void restore(void)
 {
 	tcsetattr(was.fd, TCSANOW, &was.modes);
@@ -56,15 +58,16 @@ static int moves_cursor(void)
 	return text && text != (char *)-1 && *text;
 }
 
-/* Adapt the canvas to the size of the terminal, and let the next drawing repaint all of it. */
+/* Adapt the canvas C to the size of the terminal, and let the next drawing repaint the whole
+ * terminal. */
 static void canvas_resize(struct canvas *c)
 {
 	getmaxyx(c->window, c->rows, c->columns);
 	clearok(c->window, TRUE);
 }
 
-/* Start ncurses on the terminal. Returns 0, or -1 after a message. Call canvas_close() in either
- * case. */
+/* Start ncurses on the terminal. Returns 0, or -1 after a message. In either case, call
+ * canvas_close() at the end. */
 static int canvas_open(struct canvas *c)
 {
 	const char *term = getenv("TERM");
@@ -113,7 +116,8 @@ static void canvas_close(struct canvas *c)
 
 /* ---- Columns ---- */
 
-/* Sort the table by the next shown column to the right (STEP 1) or left (STEP -1). */
+/* Sort the table P by the next shown column to the right (STEP 1) or left (STEP -1) of the column
+ * by which it is sorted now. */
 static void move_column(struct screen_part *p, int step)
 {
 	int i = p->by + step;
@@ -201,7 +205,7 @@ static void take_key(struct screen *t, int key)
 	}
 }
 
-/* Inputs call this while they wait for data. */
+/* Handle the keys that the user pressed. Inputs call this function while they wait for data. */
 static void take_keys(void *arg)
 {
 	struct screen *t = arg;
@@ -212,7 +216,7 @@ static void take_keys(void *arg)
 		take_key(t, key);
 	if (first != ERR)
 		draw(t);
-	/* A disconnected terminal always counts as readable, but reading fails. */
+	/* A disconnected terminal always counts as readable, but reading a key from it fails. */
 	t->in_vain = is_ready && first == ERR ? t->in_vain + 1 : 0;
 	t->quit |= t->in_vain >= KEYS_LOST || stop_asked();
 	if (t->quit)

@@ -33,7 +33,7 @@ enum screen_place {
 	SCREEN_PLACES
 };
 
-/* the names of these reports, ended by NULL */
+/* names of the reports in the order of enum screen_place, ended by NULL */
 extern const char *const screen_places[SCREEN_PLACES + 1];
 
 #define SCREEN_WIDE 160 /* minimum number of columns of a wide screen */
@@ -42,11 +42,12 @@ struct screen_part {
 	const struct query *query; /* NULL: the report cannot be shown */
 	const struct report *report;
 	struct rows rows;
-	int has_nothing; /* 1: no rows, because the first interval has no differences */
-	int is_missing; /* 1: no rows, because a record that the report needs never came */
+	/* 1: the report has no rows, because the first sample has no differences of counters */
+	int has_nothing;
+	int is_missing; /* 1: the report has no rows, because a record that it needs never came */
 	struct missing_text missing;
 	int by; /* index of the column to sort by; -1: the order of the report */
-	size_t first; /* first row that a table shows, an index in ->order */
+	size_t first; /* first row that the table shows, an index in ->order */
 	size_t *order;
 	size_t order_room;
 };
@@ -59,11 +60,12 @@ struct screen {
 	struct screen_part parts[SCREEN_PLACES];
 	/* the system and the time of the interval on the screen; "": no interval was read */
 	char title[SCREEN_TEXT];
-	char gap[SCREEN_TEXT]; /* reason for a gap before this interval; "": no gap */
+	char gap[SCREEN_TEXT]; /* reason for a gap before the interval on the screen; "": no gap */
 	char message[SCREEN_TEXT]; /* the last message, already escaped */
 	const char *alarms; /* active alarms, one per line, in show->words; NULL: none */
 	enum screen_place selected; /* the table that keys control */
-	int paused, ended; /* ->ended is 1 after all data was read */
+	/* ->paused: 1 while the user pauses the screen; ->ended: 1 after all data was read */
+	int paused, ended;
 	int help; /* 1: show the list of keys instead of the interval */
 	double pace; /* seconds for which each interval of a file is shown */
 	int next; /* 1: the user asked for the next interval */

@@ -10,8 +10,9 @@
 #include "cli/terminal.h"
 
 #define BAR_MIN 10 /* minimum length of a bar */
-#define BAR_AROUND 16 /* characters beside a bar: key, brackets, value */
-#define BAR_LINES 64 /* width of a line per bar */
+#define BAR_AROUND 16 /* width of the key, the brackets and the value beside a bar */
+/* minimum width of a bar with its key and value, on terminals with at least twice this width */
+#define BAR_LINES 64
 #define BARS_MOST 8
 #define ALARM_LINES 3
 #define TABLE_LINES 14 /* lines for two titles, two headings, six users and four devices */
@@ -24,7 +25,8 @@ static void next_line(struct canvas *c)
 	c->column = c->indent;
 }
 
-/* Print the text of c->b with these attributes at the current position, cut at the right border. */
+/* Print the text in c->b with ATTRIBUTES at the current position of the canvas C, cut at the right
+ * border. */
 static void canvas_put(struct canvas *c, attr_t attributes)
 {
 	const char *p = c->b.buf, *end;
@@ -50,12 +52,13 @@ static void canvas_put(struct canvas *c, attr_t attributes)
 	c->b.p = c->b.buf;
 }
 
-/* Print the text of c->b as a line. A_REVERSE reverses the whole line. */
+/* Print the text in c->b as a line of the canvas C. If ATTRIBUTES is A_REVERSE, the whole line is
+ * shown in reverse. */
 static void canvas_line(struct canvas *c, attr_t attributes)
 {
 	size_t n = width_of(c->b.buf, (size_t)(c->b.p - c->b.buf)), i;
 
-	/* Fill the line with blanks, because only text is shown in reverse. */
+	/* Fill the line with blanks, because ncurses reverses only characters that are printed. */
 	for (i = (size_t)c->column + n; attributes == A_REVERSE && i < (size_t)c->columns; i++)
 		out_char(&c->b, ' ');
 	canvas_put(c, attributes);
@@ -122,7 +125,8 @@ static int is_empty(const struct screen_part *p)
 	return !p->query || p->query->failed || p->rows.n == 0;
 }
 
-/* Print the system report in at most LINES lines, but at least its first columns. */
+/* Print the system report in at most LINES lines, but at least the columns that fit into one
+ * line. */
 static void put_system(struct screen *s, int lines)
 {
 	const struct screen_part *p = &s->parts[SCREEN_SYSTEM];
@@ -403,7 +407,7 @@ static int screen_put_interval(struct screen *s, int foot)
 
 	if (alarms > ALARM_LINES)
 		alarms = ALARM_LINES;
-	/* If there is not enough room for all alarms, show one line of alarms. */
+	/* If the screen has no room for all alarms, show only one line of alarms. */
 	if (alarms < 1 || alarms > spare - 1 - (int)s->parts[SCREEN_SYSTEM].rows.n)
 		alarms = 1;
 	put_system(s, spare - alarms);

@@ -9,9 +9,9 @@
 #include "show/format.h"
 #include "stat/number.h"
 
-/* half a second less than a minute, because samples may be early */
+/* shortest period that counts as a minute: half a second less, because samples may be early */
 #define MINUTE INT64_C(59500000)
-#define DOUBTS_WIDTH 101u /* maximum width in line_put_doubts(), with the newline */
+#define DOUBTS_WIDTH 101u /* maximum width of a line of line_put_doubts(), with the newline */
 #define HALF_DAY INT64_C(43200000000)
 
 void show_note_zone(struct show *s, const struct show_span *span)
@@ -72,7 +72,7 @@ long show_zone(const struct show *s, int64_t us)
 
 	if (s->options->time == STAT_TIME_LOCAL)
 		return (long)moment_zone(us / 1000000);
-	/* The first offset in the list also applies to earlier times. */
+	/* The first UTC offset in the list also applies to earlier times. */
 	while (i > 1 && z->list[i - 1].from > us)
 		i--;
 	return i ? z->list[i - 1].offset : 0;

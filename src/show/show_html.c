@@ -57,7 +57,8 @@ struct average {
 	int is_none; /* 1: average and peak are near 0 */
 };
 
-/* Returns 0, or -1: the figure F has no value. */
+/* Find the row with the highest average in the column of the figure F. Returns 0, or -1: the figure
+ * has no value. */
 static int find_average(struct average *a, const struct gather_figure *f)
 {
 	const struct report *r = f->query ? f->query->report : NULL;
@@ -79,8 +80,8 @@ static int find_average(struct average *a, const struct gather_figure *f)
 	return a->row ? 0 : -1;
 }
 
-/* P begins with two texts, separated by "|" and ended by "}". Write the first text or, if FIRST is
- * 0, the second one. */
+/* The text P begins with two alternatives, separated by "|" and ended by "}". Write the first
+ * alternative or, if FIRST is 0, the second one. */
 static void put_choice(struct out_buffer *b, const char *p, int first)
 {
 	if (!first) {
@@ -90,7 +91,8 @@ static void put_choice(struct out_buffer *b, const char *p, int first)
 	out_bytes(b, p, strcspn(p, "|}"));
 }
 
-/* Write the placeholder of a sentence about the average A. NAME: its N characters, before a }. */
+/* Write the value of a placeholder in a sentence about the average A. NAME: the N characters of the
+ * placeholder, which a "}" follows. */
 static void put_placeholder(const struct show *s, struct out_buffer *b, const struct average *a,
                             const char *name, size_t n)
 {
@@ -111,8 +113,8 @@ static void put_placeholder(const struct show *s, struct out_buffer *b, const st
 		gather_name(a->report, -1, a->row, key);
 		out_str(b, key);
 	} else {
-		/* NAME begins with the name of a column. A word for the unit may follow, or "?" and
-		 * two texts, the first one for a known value. */
+		/* NAME begins with the name of a column. After this name, there may be a word for
+		 * the unit, or "?" and two alternatives, for a known and for an unknown value. */
 		i = report_column_find(a->report, name, column);
 		if (i >= 0 && name[column] == '?')
 			put_choice(b, name + column + 1, rows_number(&a->row[i], &v) == 0);
@@ -217,7 +219,7 @@ static unsigned chart_for(const struct gather *g, const struct query *q, unsigne
 	return first;
 }
 
-/* Write the text of the finding about G, a NUL byte, and its details. */
+/* Write the text of the finding G, a NUL byte, and the details of the finding. */
 static void put_group(const struct show *s, struct out_buffer *b, const struct html_group *g)
 {
 	const struct report_column *c = &g->query->report->columns[g->alarm->column];
@@ -242,7 +244,8 @@ static void put_group(const struct show *s, struct out_buffer *b, const struct h
 	out_printf(b, " (limit%s)", limit);
 }
 
-/* Critical alarms come first, then warnings, the longest first; then alarms that never began. */
+/* Critical alarms come first, then warnings, in each case the longest first; then alarms that never
+ * began. */
 static int by_rank(const void *a, const void *b)
 {
 	const struct html_group *x = a, *y = b;
@@ -349,7 +352,8 @@ static int html_begin(struct show *s)
 	return 0;
 }
 
-/* Only reports that show only changes use s->order, because --html excludes --top and --by. */
+/* Ignore s->order except for reports that show only changes: --html excludes --top and --by, so all
+ * rows of other reports are shown. */
 static int html_rows(struct show *s, struct query *q, const struct show_span *span)
 {
 	struct html *t = s->state;
@@ -400,7 +404,8 @@ static int html_end_span(struct show *s, const struct show_span *span)
 	return gather_span(g, span, label) ? html_failed(t) : 0;
 }
 
-/* Write a page with the sections so far to B. LINKS: links to systems; NULL: none. */
+/* Write a page with the sections so far to the buffer B. LINKS: links to the sections of all
+ * systems; NULL: no links. */
 static void html_put_page(const struct html *t, struct out_buffer *b, const char *title,
                           const struct out_buffer *links)
 {
@@ -462,7 +467,8 @@ static void write_page(struct show *s, const char *system, const char *href)
 	t->page.sections = 0;
 }
 
-/* The rows of the queries are averages now: show_run.c has run them for all intervals. */
+/* The rows of the queries are averages now: show_run.c has run the queries for all intervals
+ * together. */
 static void html_end_system(struct show *s)
 {
 	struct html *t = s->state;

@@ -19,7 +19,8 @@ struct html_group {
 	char with[GATHER_NAME]; /* text of alarms_with() for the interval with the value ->worst */
 };
 
-#define HTML_EVENTS 20u /* maximum number of events that charts mark and a list names */
+/* maximum number of events that the charts mark and the list of events names */
+#define HTML_EVENTS 20u
 
 /* For a report that shows only changes, show_part() returns a struct rows: the rows of the report,
  * with their times in an additional last column. */
@@ -31,15 +32,15 @@ struct html {
 	struct out_buffer sentence; /* first sentence of the current system */
 	size_t nsystems;
 	char title[160]; /* title of the page: the name of the first system */
-	struct html_group *groups; /* one per alarm, for the current system */
+	struct html_group *groups; /* one finding per alarm, for the current system */
 	const struct report *events_of; /* the report that lists events; NULL: none */
-	const struct rows *timeline; /* its rows */
+	const struct rows *timeline; /* rows of ->events_of */
 	/* the most important events of the current system */
 	struct chart_event events[HTML_EVENTS];
 	size_t nevents;
 };
 
-/* Return the value of column C below which charts and figures show "none". */
+/* Return the value below which charts and figures show "none" for the column C. */
 static inline double html_least(const struct report_column *c)
 {
 	return strcmp(c->unit, "%") == 0 ? 0.1 : 0.001;
@@ -58,8 +59,8 @@ static inline const char *html_text(struct show *s)
 	return s->words.error ? "" : s->words.buf;
 }
 
-/* Write the section of the system NAME, after html_put_sentence(). Returns 0, or -1: out of memory,
- * or reading the temporary file failed. */
+/* Write the section of the system NAME. Call this after html_put_sentence(). Returns 0, or -1: out
+ * of memory, or reading the temporary file failed. */
 int html_put_section(struct show *s, const char *name);
 
 void html_take_events(struct show *s);

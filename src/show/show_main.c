@@ -56,7 +56,7 @@ static int act(struct show_options *o, const struct collect *c)
 	return fired;
 }
 
-/* Let free(3) keep memory for the queries of the next interval, which need as much again. */
+/* Let free(3) keep memory for the queries of the next interval, which need as much memory again. */
 static void keep_memory(void)
 {
 #if defined HAVE_MALLOC_H && defined HAVE_MALLOPT && defined M_TRIM_THRESHOLD && \

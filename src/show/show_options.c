@@ -108,7 +108,8 @@ void option_daily(void *options, const struct options_row *row, const char *arg)
 		           row->name, arg);
 }
 
-/* Read the day at *TEXT into *DAY, and move *TEXT past it. Returns 0, or -1. */
+/* Read the name of a day at *TEXT, store the number of the day in *DAY, and move *TEXT past the
+ * name. Returns 0, or -1: not a day. */
 static int read_day(const struct word *days, const char **text, unsigned *day)
 {
 	size_t n = strcspn(*text, "-,");
@@ -121,7 +122,8 @@ static int read_day(const struct word *days, const char **text, unsigned *day)
 	return 0;
 }
 
-/* Returns 0, or -1: TEXT is not a list of days such as mon-fri or sat,sun. */
+/* Store the days in TEXT, a list such as mon-fri or sat,sun, in w->days. Returns 0, or -1: the
+ * syntax is wrong. */
 static int read_days(struct windows *w, const struct word *days, const char *text)
 {
 	unsigned day, last;
@@ -265,7 +267,8 @@ static void check_name(const char *name, const char *option)
 		diag_usage("--%s=: expected the name of a file", option);
 }
 
-/* The textfile collector reads only files with the suffix .prom. */
+/* If the output of the format openmetrics has the suffix .prom, it is for the textfile collector,
+ * which reads only files with this suffix. */
 static void settle_textfile(struct show_options *o)
 {
 	const char *dot = NULL;
@@ -328,7 +331,7 @@ void options_parse(struct show_options *o, int argc, char **argv)
 	o->operands.n = argc - first;
 	choose_action(o);
 	show_options_choose_format(o);
-	/* The user can add --explain to any command. */
+	/* The user can add --explain to any command, so do not check other options. */
 	if (o->task.action == ACTION_EXPLAIN)
 		return;
 	check_effects(o, given);

@@ -24,7 +24,7 @@ enum stat_format { STAT_FORMATS(FORMAT_NUMBER) STAT_FORMATS_END };
 #define WITH_VIEWS 8u
 #define WITH_ALL (WITH_REPORTS | WITH_LIST | WITH_EXPLAIN | WITH_VIEWS)
 #define WITH_TIMES 16u /* formats that print times in the zone of --time */
-#define WITH_RANKS 32u /* formats that sort and cut rows */
+#define WITH_RANKS 32u /* formats that can sort rows and limit their number */
 #define WITH_ONLY 64u /* formats that select rows */
 #define WITH_OUTPUT 128u /* formats that can be written to a file */
 
@@ -33,10 +33,11 @@ struct report;
 
 #define SHOW_DAY INT64_C(86400000000) /* microseconds */
 
-/* The windows of time of --daily and --days. If all members are 0, they are whole days. */
+/* The windows of time that --daily and --days select. If all members are 0, each window is a whole
+ * day. */
 struct windows {
-	/* microseconds since midnight; ->to is exclusive. If ->to is 0 or less than ->from, it is a
-	 * time of the next day */
+	/* start and end of a window in microseconds since midnight; the end does not belong to it.
+	 * If ->to is 0 or less than ->from, the window ends on the next day */
 	int64_t from, to;
 	unsigned days; /* bit mask of the days on which windows begin; Sunday is bit 0; 0: all */
 };
@@ -52,7 +53,8 @@ struct show_options {
 	int diff;
 	struct {
 		int named; /* enum stat_format of --format; -1: --format was not given */
-		const char *option; /* option that chose ->format; NULL: none */
+		/* name of the option that chose the format; NULL: the default format */
+		const char *option;
 	} choice;
 	const struct format *format;
 	/* output format of --alarms and --diff: &format_csv or &format_json; NULL: text */
@@ -63,9 +65,12 @@ struct show_options {
 	} alarms;
 	struct {
 		const char *html; /* NULL: none */
-		/* directory of --output, in which each system gets a page; NULL: one page */
+		/* directory of --output, in which each system gets a page; NULL: one page for all
+		 * systems */
 		const char *pages;
-		char *index; /* allocated path of the page that lists these pages; also ->html */
+		/* allocated path of the page with links to the pages in ->pages; ->html is the same
+		 * path */
+		char *index;
 		const char *output; /* NULL: standard output */
 		const char *textfile; /* FILE.prom of --output; NULL: none */
 		int force;
@@ -74,7 +79,7 @@ struct show_options {
 	int screen; /* 1: full screen (--top without a number) */
 	struct {
 		unsigned top; /* 0: all */
-		const char *by; /* column of --by; NULL: the order of the report */
+		const char *by; /* column of --by; NULL: rows keep the order of the report */
 		char **only; /* KEY=GLOB of each --only, ended by NULL; NULL: show all rows */
 		char **classes; /* CLASS=GLOB of --group, ended by NULL; NULL: no classes */
 	} rows;
@@ -107,7 +112,7 @@ struct show_options {
 	} wanted;
 	struct {
 		char **given;
-		char **list; /* ->given, with each directory replaced by its files */
+		char **list; /* ->given, with each directory replaced by the captures in it */
 		int n;
 		struct folder_names found;
 	} files;
@@ -119,7 +124,7 @@ struct show_options {
 	} pace;
 };
 
-/* Return the name of the option that chose the action; NULL: reports are shown. */
+/* Return the name of the option that chose the action; NULL: the action is to show reports. */
 static inline const char *options_action(const struct show_options *o)
 {
 	static const char *const names[] = { NULL, "list", "explain", "views" };
@@ -134,11 +139,12 @@ void option_days(void *options, const struct options_row *row, const char *arg);
 void option_group(void *options, const struct options_row *row, const char *arg);
 void option_top(void *options, const struct options_row *row, const char *arg);
 
-/* Return 1 if LOCAL, a local time in microseconds since 1970, is in a window. Set *DAY to the
- * midnight of the day on which the window began; without a window, to the midnight before LOCAL. */
+/* Return 1 if LOCAL, a local time in microseconds since 1970, is in a window of W. Set *DAY to the
+ * midnight of the day on which this window began; if LOCAL is not in a window, to the midnight
+ * before LOCAL. */
 int windows_have(const struct windows *w, int64_t local, int64_t *day);
 
-/* Read the command line into O. Exits after --help, --version and bad usage. */
+/* Read the command line into the options O. Exits after --help, --version and bad usage. */
 void options_parse(struct show_options *o, int argc, char **argv);
 void options_done(struct show_options *o);
 
@@ -146,11 +152,12 @@ void options_done(struct show_options *o);
 
 /* These functions print their own error messages. */
 
-/* Print CREATE VIEW report_NAME for each report, and CREATE TABLE for the tables that it reads. */
+/* Print CREATE VIEW report_NAME for each report, and CREATE TABLE for each table that reports
+ * read. */
 void views_print(const struct show_options *o, const struct collect *c,
                  const struct monread_layouts *layouts, const struct monread_codepage *codepage);
 
-/* Read the captures and show the reports that O names. Returns 1 if an alarm began. */
+/* Read the captures and show the reports that the options O name. Returns 1 if an alarm began. */
 int run_reports(struct show_options *o, const struct monread_layouts *layouts,
                 const struct monread_codepage *codepage);
 
@@ -159,12 +166,12 @@ void about_list(const struct show_options *o, const struct collect *c,
 void about_report(const struct show_options *o, const struct collect *c,
                   const struct monread_layouts *layouts, const struct monread_codepage *codepage);
 
-/* Divide the operands of O into reports, files, INTERVAL and COUNT, and check --by, --only and
- * --alarm. Exits with a message if something is wrong. */
+/* Divide the operands in the options O into reports, files, INTERVAL and COUNT, and check --by,
+ * --only and --alarm. Exits with a message if something is wrong. */
 void operands_take(struct show_options *o, const struct collect *c);
 
-/* Replace directories among the FILEs by their captures. Returns 0, or -1, after a message, if no
- * file is left to read. */
+/* Replace directories among the operands FILE by their captures. Returns 0, or -1, after a message,
+ * if no file is left to read. */
 int operands_find_files(struct show_options *o);
 
 /* Exit with the message that NAME is not a report. OPTION: option with the argument NAME; "": NAME

@@ -56,8 +56,8 @@ void output_cannot(const struct output *out)
 }
 
 /* Create a temporary file that will replace the page out->name. OLD: status of the existing page,
- * whose permissions the file gets; NULL: no page exists. Returns a descriptor, or -1 after a
- * message. */
+ * whose permissions the temporary file gets; NULL: no page exists. Returns a descriptor, or -1
+ * after a message. */
 static int open_page(struct output *out, const struct show_options *o, const struct stat *old)
 {
 	if (!old)
@@ -72,9 +72,9 @@ static int open_page(struct output *out, const struct show_options *o, const str
 	return out->part ? out->fd : -1;
 }
 
-/* Open out->name. Returns a descriptor, or -1 after a message. A page that has several hard links,
- * or is a descriptor such as /dev/stdout, is written directly, because rename(2) would replace only
- * one name. */
+/* Open the output file out->name. Returns a descriptor, or -1 after a message. A page that has
+ * several hard links, or is a descriptor such as /dev/stdout, is written directly, because
+ * rename(2) would replace only one of its names. */
 static int open_file(struct output *out, const struct show_options *o)
 {
 	const int flags = O_WRONLY | O_CREAT | O_CLOEXEC;
@@ -101,9 +101,9 @@ static int open_file(struct output *out, const struct show_options *o)
 	return fd;
 }
 
-/* Rename the temporary file of OUT to out->target or, if ERROR or EMPTY is not 0, remove it.
- * close(2) may report a failed write, so it comes before rename(2). A duplicate of the descriptor
- * keeps the file locked in between. Returns 0, or an errno value. */
+/* Rename the temporary file of OUT to out->target or, if ERROR or EMPTY is not 0, remove the
+ * temporary file. close(2) may report a failed write, so close(2) comes before rename(2). A
+ * duplicate of the descriptor keeps the file locked in between. Returns 0, or an errno value. */
 static int close_part(struct output *out, int error, int empty)
 {
 	int again = fcntl(out->fd, F_DUPFD_CLOEXEC, 0);
@@ -177,7 +177,7 @@ void output_end(struct output *out, struct out_buffer *b)
 	int error;
 
 	out_flush(b);
-	/* If a successful run printed nothing, empty the existing file. */
+	/* If a successful run printed nothing, empty the existing output file. */
 	if (b->cut && !b->error && diag_status() != STATUS_FAILED && again_truncate(b->fd, 0))
 		b->error = errno;
 	error = output_close(out, b->error);

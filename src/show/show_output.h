@@ -19,13 +19,13 @@ struct output {
 	char *target;
 };
 
-/* Open the output that O names, and initialize its buffer B. An existing file keeps its contents
- * until the first byte is written, or with --html until the page is complete. Returns 0, or -1
- * after a message. */
+/* Open the output that the options O name, and initialize the buffer B of this output. An existing
+ * file keeps its contents until the first byte is written, or with --html until the page is
+ * complete. Returns 0, or -1 after a message. */
 int output_begin(struct output *out, const struct show_options *o, struct out_buffer *b);
 
-/* Write the rest of B and close the output. Removes an incomplete page and, after a failure, an
- * empty file that this run created. */
+/* Write the rest of the buffer B and close the output. Removes an incomplete page and, after a
+ * failure, an empty file that this run created. */
 void output_end(struct output *out, struct out_buffer *b);
 
 /* Create the temporary file TARGET.new, with the permissions MODE. output_close() renames it to
@@ -35,8 +35,8 @@ void output_end(struct output *out, struct out_buffer *b);
 int output_part(struct output *out, const char *name, char *target, mode_t mode);
 void output_cannot(const struct output *out);
 
-/* Close OUT. ERROR: errno value of a failed write, or 0: then a temporary file replaces its target,
- * else it is removed. Returns 0 or an errno value. */
+/* Close OUT. ERROR: errno value of a failed write; 0: no write failed. A temporary file replaces
+ * its target if ERROR is 0, else it is removed. Returns 0 or an errno value. */
 int output_close(struct output *out, int error);
 
 /* Return 1, after a message, if the output NAME with the status ST is also an input or a file of

@@ -17,13 +17,13 @@
 #include "stat/alarms.h"
 #include "stat/number.h"
 
-/* The intervals that --every or INTERVAL joins. */
+/* The intervals that --every or INTERVAL joins to steps. */
 struct steps {
 	double length; /* seconds; 0: each interval is shown */
 	int by_clock;
 	struct show_span span; /* combines the intervals of the current step so far */
-	/* copy of the text of span.gap, because the text of an interval is only valid during the
-	 * interval */
+	/* copy of the text in span.gap, because the text in the span of an interval is only valid
+	 * during this interval */
 	char gap[FEED_TEXT];
 	int64_t place; /* start of the step; if ->by_clock is 1, a round time such as a full hour */
 	int is_outside; /* 1: the last interval was outside of --daily and --days */
@@ -33,7 +33,8 @@ struct steps {
 /* The state of a system. Captures that are read one after the other use the same struct. With
  * --follow, each system that is read at the same time has its own struct. */
 struct show_system {
-	struct feed feed; /* the first member, so that pointers to it can be cast */
+	/* the first member, so that a pointer to it can be cast to struct show_system */
+	struct feed feed;
 	struct queries queries;
 	struct alarms *alarms;
 	struct steps steps;
@@ -57,12 +58,14 @@ struct show_run {
 	struct feed_reading reading;
 	int64_t since, until; /* microseconds since 1970 */
 	int has_shown; /* 1: an interval between ->since and ->until was shown */
-	/* 1: a row was shown, possibly of the first sample, which ends no interval */
+	/* 1: a row was shown, possibly of the first sample, which does not end an interval */
 	int has_rows;
 	size_t *order;
 	size_t order_room;
 	int had_values; /* 1: some interval had a known length */
-	int64_t first, last; /* start and end of all intervals, shown or not; 0: none */
+	/* start of the first interval and end of the last one, shown or not, in microseconds since
+	 * 1970; 0: no interval */
+	int64_t first, last;
 };
 
 #define SECOND 1000000
@@ -79,7 +82,8 @@ static int run_no_memory(struct show_run *r)
 
 /* ---- Rows ---- */
 
-/* Return 1 if ROW, a row of R, matches all arguments of ONLY, which may be NULL. */
+/* Return 1 if ROW, a row of the report R, matches all elements of ONLY, the arguments of --only.
+ * ONLY may be NULL. */
 static int is_wanted_row(const struct report *r, const struct cell_value *row, char *const *only)
 {
 	char text[128];
@@ -101,9 +105,9 @@ static int is_wanted_row(const struct report *r, const struct cell_value *row, c
 	return 1;
 }
 
-/* Set r->order to the indexes of the rows of Q to show. If Q shows only changes, leave out rows
- * that are equal to a row of the previous interval. Returns the number of rows; -1 after a
- * message. */
+/* Set r->order to the indexes of the rows of the query Q that are shown. If the report of Q shows
+ * only changes, leave out rows that are equal to a row of the previous interval. Returns the number
+ * of rows; -1 after a message. */
 static long order_rows(struct show_run *r, const struct query *q)
 {
 	const char *by = r->o->rows.by;
@@ -128,7 +132,8 @@ static long order_rows(struct show_run *r, const struct query *q)
 	return (long)(r->o->rows.top && r->o->rows.top < n ? r->o->rows.top : n);
 }
 
-/* Remove rows of Q that --only does not select, and totals that the format does not show. */
+/* Remove rows of the query Q that --only does not select, and totals that the format does not
+ * show. */
 static void drop_rows(const struct show_run *r, struct query *q)
 {
 	int has_totals = r->o->format->totals && !r->o->rows.by && !r->o->rows.top;
@@ -144,7 +149,8 @@ static void drop_rows(const struct show_run *r, struct query *q)
 	q->rows.n = n;
 }
 
-/* Replace control characters except tabs and newlines by question marks. */
+/* In the texts of the rows R, replace control characters except tabs and newlines by question
+ * marks. */
 static void make_harmless(struct rows *r)
 {
 	struct cell_value *v = r->cells;
@@ -166,7 +172,7 @@ static void make_harmless(struct rows *r)
 	}
 }
 
-/* Print the note of Q once per system. All rows have the same note. */
+/* Print the note of the query Q once per system. All rows have the same note. */
 static void say_note(struct show_run *r, struct query *q)
 {
 	const char *system = r->of->feed.system.id;
@@ -182,8 +188,8 @@ static void say_note(struct show_run *r, struct query *q)
 	}
 }
 
-/* Return 1 if Q runs for SPAN. ONLY_EVENTS: 1 if SPAN is an interval of a step, for which only
- * reports of events run. */
+/* Return 1 if the query Q runs for SPAN. ONLY_EVENTS: 1 if SPAN is an interval inside a step, for
+ * which only reports of events run. */
 static int runs_in_span(const struct query *q, const struct show_span *span, int only_events)
 {
 	if (q->report->show.events)
@@ -191,8 +197,8 @@ static int runs_in_span(const struct query *q, const struct show_span *span, int
 	return !only_events && !(q->report->show.changes && span->kind == SHOW_AVERAGE);
 }
 
-/* Pass the rows of Q to the format. If the rows are events, pass each with its own time instead of
- * SPAN. Returns 0, or -1 after a message. */
+/* Pass the rows of the query Q to the format. If the rows are events, pass each row with the time
+ * of the event instead of SPAN. Returns 0, or -1 after a message. */
 static int pass_rows(struct show_run *r, struct query *q, const struct show_span *span)
 {
 	struct show_span event = { .system = span->system };
@@ -234,7 +240,8 @@ static int show(struct show_run *r, const struct show_span *span)
 		if (processes_run(&r->processes, &r->of->queries, q)) {
 			if (!r->processes.has_failed)
 				continue;
-			/* Set an error, so that output_end() removes the incomplete page. */
+			/* Set an error in the output buffer, so that output_end() removes the
+			 * incomplete page. */
 			r->show.b.error = EPIPE;
 			r->reading.stop = 1;
 			return -1;
@@ -267,7 +274,8 @@ static int show(struct show_run *r, const struct show_span *span)
 	r->reading.stop |= r->show.b.error != 0;
 	if (r->show.b.error == EPIPE && r->show.live)
 		stop_ask_unread();
-	/* The first sample has no differences, so it counts as a line only if it has rows. */
+	/* The first sample has no differences of counters, so it counts as a line for COUNT only if
+	 * it has rows. */
 	if (span->kind != SHOW_AVERAGE && r->o->pace.count && (has_rows || !span->first) &&
 	    ++r->reading.lines == r->o->pace.count)
 		r->reading.stop = 1;
@@ -289,9 +297,9 @@ static int is_in_window(const struct show_run *r, const struct show_span *span)
 	return windows_have(&r->o->period.windows, us + show_zone(&r->show, us) * SECOND, &day);
 }
 
-/* Return the start, such as a full hour, of the step that contains the middle of SPAN. CP takes
- * samples a little late, so the end of SPAN could be in the next step. A step of days has whole
- * windows of --daily. */
+/* Return the start, such as a full hour, of the step that contains the middle of SPAN. The end of
+ * SPAN could be in the next step, because CP takes samples a little late. A step of one or more
+ * days has whole windows of --daily, even if a window ends after midnight. */
 static int64_t place_of(const struct show_run *r, const struct show_span *span)
 {
 	int64_t length = (int64_t)(r->of->steps.length * SECOND);
@@ -365,8 +373,8 @@ static int add_to_step(struct show_run *r, const struct show_span *span)
 		all->gap = s->gap;
 	}
 	/* End a step at the multiple of CP's interval that is nearest to INTERVAL. Multiply by
-	 * 0.51, not 0.50, because intervals vary a little: if INTERVAL is halfway between two
-	 * multiples, long and short lines would alternate. */
+	 * 0.51, not 0.50, because the lengths of intervals vary a little: if INTERVAL is halfway
+	 * between two multiples, long and short lines would alternate. */
 	if (s->by_clock || (all->seconds + span->seconds * 0.51 < s->length && !span->first))
 		return 0;
 	say_length(s);
@@ -487,7 +495,8 @@ static int interval(void *arg, const struct show_span *span)
 
 	of->queries.samples = 1;
 	show_note_zone(&r->show, span);
-	/* Stop if there was no memory for a layout, because its records would look unknown. */
+	/* Stop if there was no memory for a layout, because records of this layout would look
+	 * unknown. */
 	if (monread_layouts_failed(r->layouts))
 		return run_no_memory(r);
 	r->first = !r->first || start < r->first ? start : r->first;
@@ -495,7 +504,8 @@ static int interval(void *arg, const struct show_span *span)
 	if (show_middle(span) < r->since)
 		return 0;
 	if (show_middle(span) > r->until) {
-		/* Live data comes in the order of time, so nothing before --until can follow. */
+		/* Live data comes in the order of time, so no later interval can be before
+		 * --until. */
 		r->reading.stop |= r->show.live;
 		return r->show.live ? -1 : 0;
 	}
@@ -530,7 +540,7 @@ static void settle_times(void *arg, uint64_t tod)
 
 	moment_span(&o->period.since, &o->period.until, monread_tod_to_unix_us(tod),
 	            o->time == STAT_TIME_LOCAL, &r->since, &r->until);
-	/* If --until has no fraction, it includes the whole second. */
+	/* If the time of --until has no fraction of a second, it includes the whole second. */
 	if (o->period.until.kind && !o->period.until.exact)
 		r->until += 999999;
 }
@@ -593,8 +603,8 @@ static void say_missing(struct show_run *r)
 		const struct query *q = &r->of->queries.list[i];
 		const struct show_system *other;
 		int missing = 1, shown = 0, failed = 0;
-		/* If the user asked for "all" reports, mention only those that --alarm names:
-		 * without --alarms, only these have alarms. */
+		/* If the user asked for "all" reports, mention only the reports that --alarm names:
+		 * without --alarms, only these reports have alarms. */
 		int is_named = !o->wanted.all ||
 		               (o->alarms.list && !o->alarms.own && q->report->nalarms);
 
@@ -622,8 +632,8 @@ static void say_missing(struct show_run *r)
 	}
 	if (o->rows.only && had_rows && !r->has_rows && !said && !r->reading.failed) {
 		said = 1;
-		/* Without a match, report damage only if all input was read: the unread rest may
-		 * have matching rows. */
+		/* If no row matches, report damage only if all input was read: the unread rest of
+		 * the input may have matching rows. */
 		(r->reading.stop || stop_asked() ? diag_note : diag_damage)(
 			"--only=%s%s: no row of any report matches; without --only, monstat shows all rows",
 			o->rows.only[0], o->rows.only[1] ? " --only=..." : "");
@@ -647,7 +657,7 @@ static void show_run_turn(void *arg, struct feed *f)
 	r->show.zones = &r->of->zones;
 }
 
-/* Add a system. Returns its feed, or NULL after a message. */
+/* Add a system to r->systems. Returns the feed of this system, or NULL after a message. */
 static struct feed *show_run_join(void *arg)
 {
 	struct show_run *r = arg;

@@ -16,8 +16,10 @@
 #define SYSTEM_WIDTH 8u
 
 struct text_part {
-	struct spool_chain output; /* lines that wait until the end; unused in the first report */
-	unsigned left; /* lines until the next heading; 0: print it now */
+	/* lines that wait until all input was read; unused in the first report */
+	struct spool_chain output;
+	/* number of lines before the next headings of columns; 0: print these headings now */
+	unsigned left;
 	int64_t day; /* day of the last line */
 	long zone; /* UTC offset of the last line */
 	int begun;
@@ -40,7 +42,8 @@ static int text_begin(struct show *s)
 	return 0;
 }
 
-/* Move the lines in s->words to p->output. Returns 0, or -1 after a message. */
+/* Move the lines in s->words to p->output, where they wait until the end. Returns 0, or -1 after a
+ * message. */
 static int keep_lines(struct show *s, struct text_part *p)
 {
 	struct text_state *t = s->state;
@@ -116,7 +119,8 @@ static void text_put_heading(const struct show *s, struct out_buffer *b, const s
                              const struct show_span *span)
 {
 	char release[SHOW_RELEASE_SIZE] = "", date[SHOW_TIME_SIZE];
-	/* If several systems are followed, a heading names none, because their lines alternate. */
+	/* If several systems are followed, a heading does not name a system, because the lines of
+	 * the systems alternate. */
 	int is_one = !s->options->files.found.has_many;
 	const char *system = is_one ? span->system : "";
 	size_t width = width_of_text(s);
@@ -215,8 +219,9 @@ static void text_begin_lines(struct show *s, struct out_buffer *b, struct query 
 static int text_rows(struct show *s, struct query *q, const struct show_span *span)
 {
 	struct text_part *p = show_part_of(s, q);
-	/* Reports are printed one after the other, so all except the first wait for the end of the
-	 * input. Live data has no end. */
+	/* Reports are printed one after the other, so the lines of all reports except the first one
+	 * wait for the end of the input. Lines of live data do not wait, because this data has no
+	 * end. */
 	int waits = q != s->queries->list && !s->live;
 	struct out_buffer *b = waits ? show_words(s) : &s->b;
 	size_t i;

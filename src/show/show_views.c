@@ -13,8 +13,8 @@
 
 struct views {
 	enum stat_views dialect;
-	/* 1: print the query of a function of PostgreSQL; $1 to $3 are its systems, and the times
-	 * of its first and last interval */
+	/* 1: print the query of a function of PostgreSQL. $1 to $3 are the parameters of this
+	 * function: systems, and the times of the first and last interval */
 	int is_function;
 	struct out_buffer b;
 	const struct queries *queries;
@@ -25,7 +25,8 @@ static const char *schema_of(const struct views *v)
 	return v->dialect == STAT_VIEWS_POSTGRESQL ? "public." : "main.";
 }
 
-/* Only SQLite has a type for values of any kind. */
+/* Return the type of column COLUMN of the table T. Only SQLite has a type for values of any
+ * kind. */
 static const char *views_type(const struct views *v, const struct table *t, size_t column)
 {
 	const char *type = column == TABLE_ELAPSED(t) ? "REAL" : columns_type(t, (long)column);
@@ -47,7 +48,8 @@ static int is_used(const struct source *s, size_t column)
 	return s->wanted[column] && column != LEAD_SYSTEM && column != LEAD_INTERVAL;
 }
 
-/* Print the columns of S that queries read, under their short names, after the prefix ALIAS. */
+/* Print the columns of the source S that queries read, under their short names, after the prefix
+ * ALIAS. */
 static void views_put_columns(struct views *v, const struct source *s, const char *alias)
 {
 	size_t i, k;
@@ -63,13 +65,14 @@ static void views_put_columns(struct views *v, const struct source *s, const cha
 		out_str(&v->b, ", \"elapsed\" AS span");
 }
 
-/* Return the name of the table that S reads: NAME if S is NAME_asof or NAME_before. */
+/* Return the name of the table that the source S reads. For NAME_asof and NAME_before, this is
+ * NAME. */
 static const char *views_base(const struct source *s)
 {
 	return s->view == MODULE_LAST ? s->table->name : s->name;
 }
 
-/* Return the first source, from index AT on, of the table of S, or NULL. */
+/* Return the first source, from index AT on, that reads the same table as the source S, or NULL. */
 static const struct source *next_source(const struct views *v, const struct source *s, size_t at)
 {
 	const struct sources *all = &v->queries->sources;
@@ -79,7 +82,8 @@ static const struct source *next_source(const struct views *v, const struct sour
 	return at < all->n ? all->list[at] : NULL;
 }
 
-/* Return 1 if S, the first source of its table, or another source of this table reads COLUMN. */
+/* Return 1 if a source of the same table as the source S reads COLUMN. S is the first source of
+ * this table. */
 static int is_read(const struct views *v, const struct source *s, size_t column)
 {
 	const struct source *one = s;
@@ -99,8 +103,9 @@ static void put_columns(struct views *v, const struct source *s)
 			out_printf(&v->b, ", \"%s\" %s", views_name(t, i), views_type(v, t, i));
 }
 
-/* Create a table of PostgreSQL with the same key as in a database of monread --sqlite. Print all
- * columns in one line, from which load-postgresql.sh reads their names. */
+/* Print a statement that creates a table of PostgreSQL, with the same key as in a database of
+ * monread --sqlite. Print all columns in one line, from which load-postgresql.sh reads their
+ * names. */
 static void put_keyed_table(struct views *v, const struct source *s)
 {
 	const char *name = views_base(s), *key = "";
@@ -118,7 +123,7 @@ static void put_keyed_table(struct views *v, const struct source *s)
 	           key, name, name);
 }
 
-/* If S is the first source of its table, create the table. */
+/* If the source S is the first one of its table, print the statement that creates this table. */
 static void put_empty_table(struct views *v, const struct source *s)
 {
 	if (next_source(v, s, 0) != s)
@@ -139,8 +144,8 @@ static void put_asof(struct views *v, const struct source *s)
 	sqlite3_str *from = sqlite3_str_new(NULL);
 	char *records = sqlite3_mprintf("%s\"%w\"", schema_of(v), views_base(s)), *text;
 
-	/* In tables of a lake, times are timestamps, but in a table that no capture had, they are
-	 * texts. DuckDB compares both only after a cast. */
+	/* In tables of a lake, times are timestamps, but in a table that no capture had, times are
+	 * texts. DuckDB compares timestamps with texts only after a cast. */
 	views_put_asof(from, s->table, source_is_before(s), schema_of(v), records ? records : "",
 	               v->dialect == STAT_VIEWS_DUCKDB ? "::TIMESTAMPTZ" : "");
 	text = sqlite3_str_finish(from);
@@ -150,9 +155,9 @@ static void put_asof(struct views *v, const struct source *s)
 		out_str(&v->b, text);
 	else
 		v->b.error = ENOMEM;
-	/* The conditions on since and next follow from the other conditions. But PostgreSQL does
-	 * not see this, and would join each interval with all records. Records of NAME_before may
-	 * end before $2, so they have no condition on next. */
+	/* The conditions on the columns since and next follow from the other conditions. But
+	 * PostgreSQL does not see this, and would join each interval with all records. Records of
+	 * NAME_before may end before $2, so for them the column next has no condition. */
 	if (v->is_function)
 		out_printf(&v->b, " WHERE i.\"system\" = ANY ($1) AND r.\"system\" = ANY ($1)"
 		           " AND i.\"interval\" BETWEEN $2 AND $3 AND r.since <= $3%s",
@@ -218,8 +223,8 @@ static void put_query(struct views *v, const struct query *q)
 		out_bytes(&v->b, text, (size_t)(end - text));
 }
 
-/* Print the columns of Q. Without this list, PostgreSQL would convert names such as sizeMB, which
- * have no quotes, to lower case. */
+/* Print the names of the columns of the query Q. Without this list, PostgreSQL would convert names
+ * such as sizeMB, which have no quotes, to lower case. */
 static void put_view_columns(struct views *v, const struct query *q)
 {
 	int i, n = sqlite3_column_count(q->statement);
@@ -245,9 +250,9 @@ static void put_view_query(struct views *v, const struct query *q)
 	out_str(&v->b, "\n) AS report");
 }
 
-/* Print a function of PostgreSQL that returns the rows of the view of Q for some systems and a
- * period. A condition on the view would not reach its tables, because PostgreSQL materializes the
- * subqueries. PostgreSQL also expects too few rows from the subqueries: permit only hash joins,
+/* Print a function of PostgreSQL that returns the rows of the view of the query Q for some systems
+ * and a period. A condition on the view would not reach its tables, because PostgreSQL materializes
+ * the subqueries. PostgreSQL also expects too few rows from the subqueries: permit only hash joins,
  * which are fast with many rows. */
 static void put_function(struct views *v, const struct query *q)
 {

@@ -46,7 +46,7 @@ static off_t place_of_block(const struct spool *s, uint64_t number)
 	return (off_t)((number - 1) * block_size(s));
 }
 
-/* Write the tail of C to the file. */
+/* Write the tail of the chain C to the file, as a block. */
 static int spool_put(struct spool *s, struct spool_chain *c)
 {
 	size_t done;

@@ -19,22 +19,24 @@ struct spool {
 	struct spool_block *block; /* memory for a block; NULL: the file does not exist yet */
 };
 
-/* Set the structure to {0} first. Blocks are numbered from 1. */
+/* A chain of pieces. Set the structure to {0} first. Blocks are numbered from 1. */
 struct spool_chain {
-	uint64_t first; /* 0: the file has no block of the chain */
+	/* number of the first block of the chain; 0: the file has no block of the chain */
+	uint64_t first;
 	uint64_t next; /* number of the next block to write */
-	struct spool_block *tail; /* NULL: the chain has no piece */
+	/* the newest pieces, which are not in the file; NULL: the chain has no piece */
+	struct spool_block *tail;
 };
 
-/* Append a piece, the N bytes of DATA, to C. Only a piece that is longer than a block is divided.
- * Returns 0, or -1 after a message. */
+/* Append a piece, the N bytes of DATA, to the chain C. Only a piece that is longer than a block is
+ * divided. Returns 0, or -1 after a message. */
 int spool_add(struct spool *s, struct spool_chain *c, const void *data, size_t n);
 
-/* Remove all pieces of C. Together, they must not be longer than a block. */
+/* Remove all pieces of the chain C, which together must not be longer than a block. */
 void spool_restart(struct spool_chain *c);
 
-/* Call TAKE with ARG for all pieces of C. At each call, the N bytes of DATA are one or more pieces.
- * Returns 0, or -1 after a message. */
+/* Call TAKE with ARG for all pieces of the chain C. At each call, the N bytes of DATA are one or
+ * more pieces. Returns 0, or -1 after a message. */
 int spool_read(struct spool *s, const struct spool_chain *c,
                void (*take)(void *arg, const void *data, size_t n), void *arg);
 
