@@ -27,16 +27,16 @@ const char *compress_kinds(void)
 #endif
 }
 
-/* End a member or frame after MEMBER_SIZE uncompressed bytes: a reader that has to go back begins
- * at its start. For zstd, this is also the size of the window, which is the memory that a reader
- * needs. */
+/* End a gzip member or zstd frame after MEMBER_SIZE uncompressed bytes: a reader that has to go
+ * back begins at the start of the member or frame. For zstd, MEMBER_SIZE is also the size of the
+ * window, which is the memory that a reader needs. */
 #define MEMBER_LOG 20
 #define MEMBER_SIZE (1u << MEMBER_LOG)
 
 struct coder {
 	const char *name;
-	/* Return a new compressor, or NULL. If FAST is 1, compress little: only the bytes that end
-	 * the member or frame are used. */
+	/* Return a new compressor, or NULL. If FAST is 1, compress little: of the output, only the
+	 * bytes that end the member or frame are used. */
 	void *(*start)(int fast);
 	/* Compress LEN bytes at DATA and flush; if DATA is NULL, end the member or frame. Append
 	 * the output to c->bytes. Return 0 or an errno value. */
@@ -214,7 +214,8 @@ int compress_do(struct compress *c, const char *kind, const void *data, size_t l
 	return compress_result(error);
 }
 
-/* Let c->check compress DATA, a written data set. Return 0 or an errno value. */
+/* Let c->check compress DATA, a data set that was written to the file. Return 0 or an errno
+ * value. */
 static int add_written(struct compress *c, const void *data, size_t len)
 {
 	int error;

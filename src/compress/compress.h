@@ -9,7 +9,7 @@
 
 /* ---- Reading ---- */
 
-#define COMPRESS_MAGIC 8u /* bytes of a file that compress_is() needs */
+#define COMPRESS_MAGIC 8u /* number of bytes of a file that compress_is() needs */
 
 /* Return 1 if the file that begins with the N bytes at P is compressed. */
 int compress_is(const unsigned char *p, size_t n);
@@ -36,13 +36,15 @@ struct uncompress_source {
 
 struct uncompress;
 
-/* Open S, which must be compressed and stay valid. On error return NULL, and set *WHY to a message
- * that can follow the name of the file. */
+/* Open the source S, which must contain compressed bytes, and must stay valid until
+ * uncompress_close(). On error return NULL, and set *WHY to a message that can follow the name of
+ * the file. */
 struct uncompress *uncompress_open(struct uncompress_source *s, const char **why);
 
 /* Set *BYTES to the next uncompressed bytes, all from one member, frame or stream, which are valid
- * until the next call. Return their number; 0 at the end of the input; -1 on an error. Then all
- * further calls fail, uncompress_place() has the reason, and errno is ENOMEM if memory is short. */
+ * until the next call. Return the number of bytes; 0 at the end of the input; -1 on an error. After
+ * an error, all further calls fail, uncompress_place() has the reason, and errno is ENOMEM if
+ * memory is short. */
 ssize_t uncompress_next(struct uncompress *u, const void **bytes);
 
 /* The place of the last bytes of uncompress_next() in the source. */
@@ -53,25 +55,26 @@ struct uncompress_place {
 	/* 1: the file ends inside this member, frame or stream, but not after a flush */
 	int cut;
 	int is_open;      /* 1: this member, frame or stream has not ended */
-	/* number of bytes after the last flush or end of a member, frame or stream */
+	/* number of bytes of the source that were read after the last flush or end of a member,
+	 * frame or stream */
 	uint64_t incomplete;
-	int is_shown; /* 1: uncompress_next() has returned some of these bytes */
+	int is_shown; /* 1: uncompress_next() has returned data from the ->incomplete bytes */
 	const char *error; /* why uncompressing failed, for messages; or NULL */
 };
 
 struct uncompress_place uncompress_place(const struct uncompress *u);
 
-/* The bytes of a growing file from the offset END on were replaced or cut off. The caller then
- * passes the bytes from ->offset of uncompress_place() on again; uncompress_next() does not return
- * bytes before END a second time. */
+/* Call this after the bytes of a growing file from the offset END on were replaced or cut off. The
+ * caller then passes the bytes from ->offset of uncompress_place() on again; uncompress_next() does
+ * not return bytes before END a second time. */
 void uncompress_undo(struct uncompress *u, uint64_t end);
 
 void uncompress_close(struct uncompress *u);
 
 /* ---- Writing ---- */
 
-/* Bytes of the header of a zstd block. An empty block, whose header has only zeros, follows each
- * data set, so that a reader recognizes the flush. */
+/* Size of the header of a zstd block, in bytes. An empty block, whose header has only zeros,
+ * follows each data set, so that a reader recognizes the flush. */
 #define ZSTD_BLOCK_HEADER 3u
 
 #define COMPRESS_END 16u /* maximum bytes of the end of a member or frame */
@@ -82,7 +85,8 @@ void uncompress_close(struct uncompress *u);
 struct compress {
 	unsigned char *bytes; /* the output: ->used bytes */
 	size_t used, room;
-	/* the ->nend bytes that end the previous member or frame; 0 after they were written */
+	/* the ->nend bytes that end the previous member or frame; ->nend is 0 after they were
+	 * written */
 	unsigned char end[COMPRESS_END];
 	size_t nend;
 	/* Private to compress.c. */
@@ -102,8 +106,8 @@ const char *compress_kinds(void);
  * Return 0, or -1 with errno. */
 int compress_do(struct compress *c, const char *kind, const void *data, size_t len);
 
-/* The caller has written c->bytes of compress_do() with DATA and LEN. Return 0, or -1 with errno if
- * the member or frame cannot be ended. */
+/* Call this after c->bytes of the last compress_do() were written to the file, with the same DATA
+ * and LEN. Return 0, or -1 with errno if the member or frame cannot be ended. */
 int compress_written(struct compress *c, const void *data, size_t len);
 
 /* End the open member or frame: the caller then writes the ->nend bytes at c->end. Return 0, or -1

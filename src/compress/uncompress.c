@@ -44,12 +44,12 @@ enum decoder_step {
 };
 
 struct decoder {
-	/* also the name of the program that uncompresses this format */
+	/* name of the format, for messages */
 	const char *name;
 	size_t magic_len;
 	unsigned char magic[COMPRESS_MAGIC];
 	const char *unable; /* why this build cannot read the format; NULL: it can */
-	size_t size;        /* bytes of STATE, which is zero before begin() */
+	size_t size;        /* size of STATE in bytes; it has only zeros before begin() */
 	/* Prepare STATE for the next member, frame or stream; may be NULL. Return 0, or -1 if out
 	 * of memory. */
 	int (*begin)(void *state);
@@ -106,7 +106,7 @@ static enum decoder_step gzip_step(void *state, struct decoder_bytes *b, const c
 		b->out_room = z->avail_out;
 	} while (rc == Z_OK && !gzip_is_flushed(g) && b->in_len > 0 && b->out_room > 0);
 	*reason = z->msg ? z->msg : "zlib cannot read it";
-	/* zlib had no input, or no room for output */
+	/* Z_BUF_ERROR: zlib had no input, or no room for output. */
 	switch (rc) {
 	case Z_OK: return gzip_is_flushed(g) ? DECODER_FLUSHED : DECODER_MORE;
 	case Z_BUF_ERROR: return DECODER_MORE;
@@ -187,7 +187,7 @@ struct zstd {
 	/* the last result of ZSTD_decompressStream(): the number of bytes to the end of the current
 	 * block, plus the header of the next block; before a block, only ZSTD_BLOCK_HEADER */
 	size_t hint;
-	unsigned zeros; /* zeros in the header of the current block */
+	unsigned zeros; /* number of zero bytes in the header of the current block */
 };
 
 static int zstd_begin(void *state)
@@ -208,7 +208,7 @@ static enum decoder_step zstd_step(void *state, struct decoder_bytes *b, const c
 	int is_flushed;
 
 	do {
-		/* Pass the header of a block separately, to count its zeros. */
+		/* Pass the header of a block to libzstd separately, to count its zero bytes. */
 		int is_header = z->hint <= ZSTD_BLOCK_HEADER;
 		size_t need = is_header ? z->hint : z->hint - ZSTD_BLOCK_HEADER, i;
 		ZSTD_inBuffer in = { b->in, b->in_len < need ? b->in_len : need, 0 };
@@ -345,8 +345,9 @@ static const struct decoder decoders[] = {
 #else
 	  WITHOUT("libzstd", "zstd") },
 #endif
-	/* "RDW": the RDW of a record of 4096 bytes, as MONWRITE writes them. "BDW and RDW": such an
-	 * RDW follows the BDW, which decoder_of() checks. */
+	/* A file in the format "RDW" begins with the RDW of a record of 4096 bytes, as MONWRITE
+	 * writes such records. In the format "BDW and RDW", such an RDW follows the BDW;
+	 * decoder_of() checks both words. */
 	{ "RDW", WORD, { 0x10, 0x04, 0, 0 },
 	  .size = sizeof(struct words), .step = words_step },
 	{ "BDW and RDW", SIZE_MAX, { 0 },
@@ -362,7 +363,8 @@ static const struct decoder decoders[] = {
 /* Return the decoder of a file that begins with the N bytes at P; NULL if it is not compressed. */
 static const struct decoder *decoder_of(const unsigned char *p, size_t n)
 {
-	/* pzstd begins a file with a skippable frame: 0x50 to 0x5F, then these bytes. */
+	/* pzstd begins a file with a skippable frame: a byte from 0x50 to 0x5F, then these
+	 * bytes. */
 	static const unsigned char skippable[] = { 0x2A, 0x4D, 0x18 };
 	size_t i;
 
@@ -396,7 +398,7 @@ struct uncompress {
 	uint64_t border; /* offset in the source of the last begin, end or flush of a unit */
 	uint64_t skip;   /* do not return the output for source bytes before this offset */
 	struct uncompress_place place;
-	uint64_t made;      /* bytes that were uncompressed so far */
+	uint64_t made;      /* number of bytes that were uncompressed so far */
 	const char *reason; /* why uncompressing has ended; NULL: it has not ended */
 	char text[300];
 };
@@ -466,7 +468,8 @@ static int fill(struct uncompress *u)
 	return n > 0;
 }
 
-/* Skip zeros and begin the next unit. Return 1; 0 if the source has no bytes now; -1 on error. */
+/* Skip zero bytes between units, and begin the next unit. Return 1; 0 if the source has no bytes
+ * now; -1 on error. */
 static int begin_unit(struct uncompress *u)
 {
 	struct decoder_bytes *b = &u->bytes;
@@ -557,7 +560,7 @@ static int fill_block(struct uncompress *u, size_t least, int was_full)
 		rc = u->place.is_open ? 1 : begin_unit(u);
 		if (rc > 0 && !b->in_len && !u->ended && !was_full) {
 			rc = fill(u);
-			/* After the end, step() finds an incomplete unit. */
+			/* After the end of the source, let step() report an incomplete unit. */
 			rc = u->ended ? 1 : rc;
 		}
 		was_full = 0;
@@ -567,7 +570,7 @@ static int fill_block(struct uncompress *u, size_t least, int was_full)
 	return rc;
 }
 
-/* Return the size of the next block in bytes, 0 if it needs more input, or -1 on error. */
+/* Return the size of the next block in bytes, 0 if the block needs more input, or -1 on error. */
 static ssize_t make_block(struct uncompress *u)
 {
 	struct decoder_bytes *b = &u->bytes;
@@ -577,7 +580,8 @@ static ssize_t make_block(struct uncompress *u)
 		b->out = u->block;
 		b->out_room = u->block_room;
 	}
-	/* The first bytes of the first block show if the file is compressed twice. */
+	/* Put at least COMPRESS_MAGIC bytes into the first block: they show if the file is
+	 * compressed twice. */
 	rc = fill_block(u, u->made ? 1 : COMPRESS_MAGIC, was_full);
 	while (rc > 0 && must_hold(u)) {
 		was_full = b->out_room == 0;
