@@ -22,8 +22,9 @@
 
 #define NONE UINT64_MAX
 
-/* Set the cells of N columns to the arguments: a const char * for TEXT(), a uint64_t for NUMBER(),
- * a TOD clock for TIME(). NULL, "", NONE or a clock of 0 leaves a cell NULL. */
+/* Set the cells of N columns to the arguments after N: a const char * for a column TEXT(), a
+ * uint64_t for NUMBER(), a TOD clock for TIME(). An argument NULL, "", NONE or a clock of 0 leaves
+ * its cell NULL. */
 static void about_put(struct table_cell *cells, const struct table_column *columns, size_t n, ...)
 {
 	const char *text;
@@ -74,7 +75,8 @@ int about_record(const struct monread_layouts *l, const struct table_record *rec
 	const struct monread_ev *ev = record->ev;
 	const struct monread_layout *layout = monread_layouts_find(l, ev->domain, ev->record);
 
-	/* If memory ran out, fail: a row without a name means that the record has no layout. */
+	/* If memory ran out, fail: a row with NULL in "name" would mean that the record has no
+	 * layout. */
 	if (!layout && monread_layouts_failed(l))
 		return SQLITE_NOMEM;
 	table_put_leading(record, strlen(record->system), strlen(record->file), cells);
@@ -113,8 +115,9 @@ static const struct table_column fields_columns[] = {
 	TEXT("kind"),       NUMBER("proven"),    TEXT("description"),
 };
 
-/* The rows are the columns of the tables of records, except the columns that all tables have. p->i
- * is the index of the next table, and p->k of the next column of p->table. */
+/* Each row of "fields" describes a column of a table of records, but not the columns that all
+ * tables of records have. p->i is the index of the next table, and p->k of the next column of
+ * p->table. */
 static int fields_next(struct about_place *p, struct table_cell *c)
 {
 	const struct table_column *column;
@@ -168,7 +171,7 @@ static const struct table_column problems_columns[] = {
 	NUMBER("domain"), NUMBER("record"), TEXT("problem"),
 };
 
-/* p->i is the index of the current capture, and p->k of its next problem. */
+/* p->i is the index of the current capture, and p->k of the next problem in this capture. */
 static int problems_next(struct about_place *p, struct table_cell *c)
 {
 	const struct indexed_problem *problem;

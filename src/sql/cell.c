@@ -16,7 +16,7 @@ int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed
 		cell_integer(v, c->integer);
 		return 0;
 	case TABLE_UNSIGNED:
-		/* The number is above 2^63 - 1, the largest integer of SQLite. */
+		/* A TABLE_UNSIGNED number is above 2^63 - 1, the largest integer of SQLite. */
 		v->type = SQLITE_FLOAT;
 		v->real = (double)c->number;
 		return 0;

@@ -1,4 +1,4 @@
-/* columns.c: short names and SQL types of columns, and the names in a statement. */
+/* columns.c: short names and SQL types of columns; names in the text of a statement. */
 #include "config.h"
 
 #include "sql/columns.h"
@@ -28,7 +28,7 @@ const char *columns_short_only(const struct table *t, size_t i)
 
 		if (mr_same_word(name, whole))
 			return NULL;
-		/* Ignore names with the same prefix: they differ after the prefix. */
+		/* Ignore columns with the same prefix: their names differ after the prefix. */
 		if (strncmp(whole, t->columns[i].name, prefix) == 0)
 			continue;
 		other = columns_short(&t->columns[k]);
@@ -84,7 +84,7 @@ int names_is_word(char c)
 	return mr_is_digit(c) || mr_is_letter(c) || c == '_' || c == '$' || (c & 0x80);
 }
 
-/* Return the address after the next QUOTE in the text at P, or of the end of the text. */
+/* Return the address after the next character QUOTE in the text at P, or of the end of the text. */
 static const char *behind_quote(const char *p, char quote)
 {
 	const char *end = strchr(p, quote);

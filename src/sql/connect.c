@@ -20,7 +20,8 @@ static unsigned layout_kind(const struct monread_layout *l)
 	return indexed_kind((unsigned)l->domain, (unsigned)l->record);
 }
 
-/* Set v->kinds to 1 for all records with application data, which can be of any product. */
+/* Set v->kinds to 1 for all kinds of records with application data: each kind can have data of the
+ * product that the table is about. */
 static void find_payload_kinds(struct module_vtab *v)
 {
 	const struct monread_layouts *layouts = v->tables->layouts;
@@ -32,7 +33,8 @@ static void find_payload_kinds(struct module_vtab *v)
 			v->kinds[layout_kind(l)] = 1;
 }
 
-/* Set v->kinds. Return 0, or -1 if out of memory. */
+/* Set v->kinds to 1 for the kinds of records that make rows of the table. Return 0, or -1 if out of
+ * memory. */
 static int find_kinds(struct module_vtab *v)
 {
 	const struct table *t = v->table;
@@ -42,7 +44,8 @@ static int find_kinds(struct module_vtab *v)
 		t = t->parent;
 	errno = 0;
 	if (v->module->about)
-		/* The table "records" needs records of all kinds; the others need no records. */
+		/* The table "records" needs records of all kinds; the other tables of
+		 * about_tables.c need no records. */
 		memset(v->kinds, !v->module->about->next, sizeof v->kinds);
 	else if (t->role == TABLE_OF_RECORD)
 		v->kinds[layout_kind(t->layout)] = 1;
@@ -58,8 +61,8 @@ static void connect_add_column(struct module_vtab *v, long of, const char *name,
 	v->columns[v->ncolumns++] = (struct module_column){ of, name, hidden };
 }
 
-/* Return the short name of column number I of V; NULL if it has none, or if another column has the
- * same name. */
+/* Return the short name of column number I of the table of V; NULL if the column has no short name,
+ * or if another column has the same name. */
 static const char *short_name(const struct module_vtab *v, size_t i)
 {
 	const char *other = v->tables->functions ? COLUMNS_WEIGHT : COLUMNS_CAPTURE;
@@ -68,8 +71,9 @@ static const char *short_name(const struct module_vtab *v, size_t i)
 	return name && !mr_same_word(name, other) ? name : NULL;
 }
 
-/* Set v->columns. SQLite compares the argument in NAME('capture.bin') with the first hidden column,
- * which must be COLUMNS_CAPTURE. Return 0, or -1 if out of memory. */
+/* Set v->columns, the columns that SQLite sees. SQLite compares the argument in NAME('capture.bin')
+ * with the first hidden column, which must therefore be COLUMNS_CAPTURE. Return 0, or -1 if out of
+ * memory. */
 static int find_columns(struct module_vtab *v)
 {
 	int is_delta = v->module->view == MODULE_DELTA;
@@ -80,7 +84,8 @@ static int find_columns(struct module_vtab *v)
 	const char *name;
 	size_t i;
 
-	/* Columns of T may have a long and a short name. At most five columns are not in T. */
+	/* Each column of the table T may be declared with its long and with its short name. At most
+	 * five other columns are declared. */
 	v->columns = calloc(2 * t->ncolumns + 5, sizeof *v->columns);
 	if (!v->columns)
 		return -1;
@@ -202,8 +207,8 @@ static void free_module(void *module)
 		t->used(t->arg, -1);
 }
 
-/* If WHOLE is the name of a table, perhaps with a suffix such as _delta, register it with DB.
- * Return SQLITE_OK, or an error. */
+/* If WHOLE is the name of a table, perhaps with a suffix such as _delta, register the table with
+ * the connection DB. Return SQLITE_OK, or an error. */
 static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 {
 	struct module m = { .tables = t }, *copy;
@@ -225,7 +230,8 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 		/* Short names are, for example, D0R23 and D0R23__CALLKDATA. */
 		m.is_short = mr_read_record(&rest, &domain, &record) == 0 &&
 		             (!*rest || strncmp(rest, "__", 2) == 0);
-		/* table_find() also accepts SYTPRP and 0.2, which are only for options. */
+		/* table_find() also accepts names such as SYTPRP and 0.2, which are only for
+		 * options. */
 		if (!m.is_short && !strstr(base, "__") && sqlite3_stricmp(m.table->name, base) != 0)
 			return SQLITE_OK;
 	} else {

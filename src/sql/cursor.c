@@ -69,17 +69,18 @@ static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 		return SQLITE_NOMEM;
 	}
 	c->rows.now = c->rows.cells;
-	/* In tables of records, compute only the columns that SQLite reads; --sqlite reads all. */
+	/* In tables of records, compute only the columns that SQLite reads; --sqlite reads all
+	 * columns. */
 	memset(c->rows.wanted, v->module->about || v->tables->are_copied, WALK_CELLS(v->table));
 	*cursor = &c->base;
 	return SQLITE_OK;
 }
 
-/* Add the current row to the lookup L, by a hash of its values in the N COLUMNS. If l->ncolumns is
- * not 0, ignore a row with NULL in one of them. If it is 0, COLUMNS identify an instance, such as a
- * CPU or a user: keep only its last row, which is the row with the latest time if captures overlap.
- * The first of these columns is the file, which counts only if the system is unknown. Return 0, or
- * -1 if out of memory. */
+/* Add the current row to the lookup L, by a hash of the values that this row has in the N COLUMNS.
+ * If l->ncolumns is not 0, ignore a row with NULL in one of COLUMNS. If l->ncolumns is 0, COLUMNS
+ * identify an instance, such as a CPU or a user: keep only the last row of each instance, which is
+ * the row with the latest time if captures overlap. The first of COLUMNS is then the file, which is
+ * hashed only if the system is unknown. Return 0, or -1 if out of memory. */
 static int cursor_index_row(struct module_cursor *c, struct lookup *l, const long *columns,
                             size_t n)
 {
@@ -115,8 +116,8 @@ static int cursor_index_row(struct module_cursor *c, struct lookup *l, const lon
 	return 0;
 }
 
-/* Add the rows in LAST or, if LAST is NULL, all rows of the table to L. COLUMNS, N: see
- * cursor_index_row(). */
+/* Add to the lookup L the rows in the lookup LAST or, if LAST is NULL, all rows of the table. For
+ * COLUMNS and N, see cursor_index_row(). */
 static int cursor_fill_lookup(struct module_cursor *c, struct lookup *l, const struct lookup *last,
                               const long *columns, size_t n)
 {
@@ -135,7 +136,8 @@ static int cursor_fill_lookup(struct module_cursor *c, struct lookup *l, const s
 	return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
-/* Fill L with the last row of each instance, in the order in which instances first appear. */
+/* Fill the lookup L with the last row of each instance, in the order in which instances first
+ * appear. */
 static int cursor_find_last(struct module_cursor *c, struct lookup *l)
 {
 	const struct table *t = c->v->table;
@@ -149,8 +151,8 @@ static int cursor_find_last(struct module_cursor *c, struct lookup *l)
 	return cursor_fill_lookup(c, l, NULL, columns, n);
 }
 
-/* Set *FOUND to the lookup with the table, view and columns of KEYS, which is made if it does not
- * exist. */
+/* Set *FOUND to the lookup with the same table, view and columns as KEYS. Make this lookup if it
+ * does not exist. */
 static int obtain(struct module_cursor *c, const struct lookup *keys, struct lookup **found)
 {
 	const struct lookup all = { .table = keys->table, .view = keys->view };
@@ -187,8 +189,9 @@ static int obtain(struct module_cursor *c, const struct lookup *keys, struct loo
 	return SQLITE_OK;
 }
 
-/* The first scan reads records. A later scan is probably the inner loop of a join: it finds rows in
- * a lookup by the columns that conditions compare with =. */
+/* Choose how a scan finds its rows. The first scan of a table reads records. A later scan is
+ * probably the inner loop of a join: it finds rows in a lookup by the columns that conditions
+ * compare with =. */
 static int choose_way(struct module_cursor *c)
 {
 	struct lookup keys = { .table = c->v->table, .view = c->v->module->view };
@@ -197,8 +200,8 @@ static int choose_way(struct module_cursor *c)
 	const struct module_condition *one, *end = c->conditions.list + c->conditions.n;
 	uint64_t hash = 0;
 
-	/* c->pairing reads the captures during the scan. This is not possible in the extension,
-	 * which maps no files, because all readers of a file share one position in it. */
+	/* c->pairing reads the captures during the scan. This is not possible in the extension: it
+	 * maps no files, so all readers of a file share one position in the file. */
 	if (keys.view == MODULE_DELTA && !c->captures->merged && !t->are_called &&
 	    (t->are_copied || is_first)) {
 		c->pairing = pairs_new(c->v, c->captures);
@@ -262,8 +265,8 @@ static int cursor_open_captures(struct module_cursor *c)
 	return SQLITE_OK;
 }
 
-/* Return 1 if no record of F can meet the conditions. Records may be up to a day earlier than the
- * beginning of F, because clocks may have been set back. */
+/* Return 1 if no record of the capture F can meet the conditions. Records may be up to a day
+ * earlier than f->begins, because clocks may have been set back. */
 static int can_skip(const struct module_cursor *c, const struct indexed *f)
 {
 	const struct module_vtab *v = c->v;
@@ -276,7 +279,8 @@ static int can_skip(const struct module_cursor *c, const struct indexed *f)
 	       (f->begins && !module_fits(&c->conditions, LEAD_TIME, NULL, f->begins - DAY, LAST));
 }
 
-/* Index the captures and, if SQLite reads a column that needs this, decode them. */
+/* Index the captures. If SQLite reads a column that is known only after decoding, also decode their
+ * records. */
 static int scan_captures(const struct module_cursor *c)
 {
 	const struct tables_captures *captures = c->captures;
@@ -318,7 +322,8 @@ static int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *pl
 		code = choose_way(c);
 	if (code != SQLITE_OK)
 		return code;
-	/* Columns from 63 on share one bit: other_column() finds those that SQLite reads. */
+	/* Columns from number 63 on share one bit of c->conditions.used: other_column() notices
+	 * when SQLite reads one of these columns. */
 	for (i = 0; i < c->v->ncolumns && i < 63; i++)
 		if (c->conditions.used >> i & 1 && c->v->columns[i].of >= 0)
 			walk_want(c, c->v->columns[i].of);
@@ -347,11 +352,11 @@ static uint64_t hash_record(const unsigned char *bytes, size_t length)
 	return hash ^ hash >> 32;
 }
 
-/* After this many hashes, a scan forgets all of them at the next record with a later time: equal
- * records have the same time, and records are usually in the order of time. */
+/* After this many hashes of records, a scan forgets all of them at the next record with a later
+ * time: equal records have the same time, and records are usually in the order of time. */
 #define HASHES_MOST 65536u
 
-/* Return MODULE_HASH or MODULE_COPY to SQLite. */
+/* Return the value of the column MODULE_HASH or MODULE_COPY of the current record to SQLite. */
 static int copy_column(struct module_cursor *c, sqlite3_context *context, long of)
 {
 	int is_new = c->hashes.counted != c->ev.offset + 1 ||
@@ -372,7 +377,8 @@ static int copy_column(struct module_cursor *c, sqlite3_context *context, long o
 	return SQLITE_OK;
 }
 
-/* Return COLUMN to SQLite if it is not a number, or is read for the first time. */
+/* Return the value of COLUMN to SQLite, if the value is not a number or if SQLite reads the column
+ * for the first time. */
 static int __attribute__((noinline))
 other_column(struct module_cursor *c, sqlite3_context *context, int column)
 {

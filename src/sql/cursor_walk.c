@@ -37,7 +37,7 @@ static int walk_add_row(void *arg, const struct table *t, const struct table_cel
 
 	if (t != c->v->table)
 		return 0;
-	/* Copy only array entries: the next entry overwrites CELLS. */
+	/* Copy only the rows of array entries, because the next entry overwrites CELLS. */
 	if (t->role == TABLE_OF_RECORD) {
 		c->rows.now = cells;
 		c->rows.n = 1;
@@ -79,7 +79,8 @@ static int walk_make_rows(struct module_cursor *c)
 	return rc < 0 ? SQLITE_NOMEM : rc;
 }
 
-/* Go to row number ROW of the current record. Return SQLITE_ROW, or SQLITE_DONE: no such row. */
+/* Go to row number ROW of the current record. Return SQLITE_ROW, or SQLITE_DONE if the record has
+ * no such row. */
 static int set_row(struct module_cursor *c, size_t row)
 {
 	c->rows.at = row;
@@ -103,8 +104,9 @@ static int run_fits(struct module_cursor *c)
 
 	if (run_of(c)->stretch != c->place.stretch) {
 		c->place.stretch = run_of(c)->stretch;
-		/* Only NAME_last has rows of configuration that --write repeated: without the file
-		 * of the original record, the repeated record can be the last of its instance. */
+		/* Configuration that --write repeated makes rows only in NAME_last: if the file
+		 * with the original record is not read, the repeated record can be the last record
+		 * of an instance. */
 		c->place.stretch_fits = (!s->repeated || c->v->module->view == MODULE_LAST) &&
 		                  module_fits(all, LEAD_TIME, NULL, s->first, s->last) &&
 		                  module_fits(all, LEAD_SYSTEM, s->system.name, 0, 0) &&
@@ -114,7 +116,8 @@ static int run_fits(struct module_cursor *c)
 	return c->place.stretch_fits;
 }
 
-/* Go to the first run of the current capture, or to its end if a condition excludes the file. */
+/* Go to the first run of the current capture, or to the end of the capture if a condition excludes
+ * the file. */
 static void begin_capture(struct module_cursor *c)
 {
 	c->place.bytes = NULL;
@@ -164,7 +167,8 @@ static int next_run(struct module_cursor *c)
 	return SQLITE_DONE;
 }
 
-/* For NAME_delta, compare the current record with the earlier record of pairs_find(), if any. */
+/* For NAME_delta, compare the current record with the earlier record that pairs_find() returns, if
+ * any. */
 static int walk_compare(struct module_cursor *c)
 {
 	struct series_before before;
@@ -179,8 +183,8 @@ static int walk_compare(struct module_cursor *c)
 	return SQLITE_OK;
 }
 
-/* Make the rows of the record at offset AT of the current run. Return SQLITE_ROW; SQLITE_DONE if it
- * has no row; or an error. */
+/* Make the rows of the record at offset AT of the current run. Return SQLITE_ROW; SQLITE_DONE if
+ * the record has no row; or an error. */
 static int walk_take_record(struct module_cursor *c, uint32_t at)
 {
 	const struct indexed_run *r = run_of(c);

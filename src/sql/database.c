@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* SQLite allocates small pieces all the time, for example for each sum of each group. Freed pieces
- * of up to PIECE_MOST bytes are kept and used again, with a third of the instructions of
+ * of up to PIECE_MOST bytes are kept and used again, which takes a third of the instructions of
  * malloc(3). */
 #define PIECE_STEP 32u
 #define PIECE_MOST 512u
@@ -110,7 +110,8 @@ void sqlite_prepare(void)
 
 	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-	/* Otherwise, SQLite would map the whole temporary file of a sorter into memory. */
+	/* Without this limit of 0 bytes, SQLite would map the whole temporary file of a sorter into
+	 * memory. */
 	sqlite3_config(SQLITE_CONFIG_MMAP_SIZE, (sqlite3_int64)0, (sqlite3_int64)0);
 	sqlite3_config(SQLITE_CONFIG_MALLOC, &methods);
 }
@@ -152,8 +153,8 @@ int sqlite_open_restricted(sqlite3 **db)
 		                                  NULL, NULL, NULL);
 	if (code == SQLITE_OK)
 		code = sql_functions_register(*db);
-	/* Use json_each and json_tree before an authorizer is set: it would refuse that they
-	 * declare their columns at first use. */
+	/* Use the tables json_each and json_tree before an authorizer is set: at first use they
+	 * declare their columns, which the authorizer would refuse. */
 	if (code == SQLITE_OK)
 		code = sqlite3_exec(*db, "SELECT 1 FROM json_each('[]'), json_tree('[]')", NULL,
 		                    NULL, NULL);

@@ -8,8 +8,8 @@
 #include "base/array.h"
 #include "table/series.h"
 
-/* Number of samples in the stored end of a capture. The intervals between them show how long an
- * interval is, and so whether samples are missing before the next capture. */
+/* Number of samples in the stored end of a capture. The times between these samples show how long
+ * an interval is, and so whether samples are missing before the next capture. */
 #define LAST_SAMPLES 3u
 
 /* Offsets of both ends of a set: a data set of MONWRITE, or a record set of a stream. */
@@ -29,7 +29,8 @@ struct edges_search {
 	size_t n, room;
 };
 
-/* Begin a new set with the event EV. Return 0, or -1 if out of memory. */
+/* Begin a new set, whose first event is EV. If the previous set has configuration and s->samples is
+ * not 0, add this set to s->list. Return 0, or -1 if out of memory. */
 static int search_set(struct edges_search *s, int is_monwrite, const struct monread_ev *ev)
 {
 	uint64_t at = ev->offset - (is_monwrite ? MONREAD_BLOCK_AREA : 0);
@@ -79,7 +80,8 @@ static int search_event(struct edges_search *s, const struct indexed *c,
 	return 0;
 }
 
-/* Append the bytes of C from offset FROM to TO to B. Return 0, or -1 with errno. */
+/* Append to the buffer B the bytes of the capture C from offset FROM to offset TO. Return 0, or -1
+ * with errno. */
 static int edges_copy(struct monread_buffer *b, struct indexed *c, struct indexed_window *w,
                       uint64_t from, uint64_t to)
 {

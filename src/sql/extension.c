@@ -24,14 +24,16 @@ struct extension_capture {
 	struct extension_capture *next;
 };
 
-/* One connection of SQLite. It is freed when SQLite drops its last table. */
+/* The tables of one connection of SQLite. The structure is freed when SQLite drops the last table
+ * of the connection. */
 struct extension_host {
 	struct tables tables;
 	struct monread_layouts *layouts;
 	struct table_schema *schema;
 	struct monread_codepage *codepage;
 	unsigned users; /* number of registered tables */
-	struct extension_capture *captures; /* those that scans read, and the one opened last */
+	/* captures that scans read, and the capture opened last */
+	struct extension_capture *captures;
 	struct moments moments;
 };
 
@@ -67,7 +69,8 @@ static void used(void *arg, int by)
 	free(h);
 }
 
-/* Return 1 if C was opened from the file NAME, which now has the state ST, and is unchanged. */
+/* Return 1 if the capture C was opened from the file NAME, and the file is unchanged according to
+ * ST, its current state. */
 static int extension_has_opened(const struct extension_capture *c, const char *name,
                                 const struct stat *st)
 {
@@ -216,7 +219,8 @@ int sqlite3_monreadsqlite_init(sqlite3 *db, char **error, const sqlite3_api_rout
 		.used = used,
 		.arg = h,
 	};
-	/* This function is a user, too: else a failure of the first table would free H. */
+	/* Count this function as a user of the host H: else H would be freed if the first table
+	 * could not be registered. */
 	h->users = 1;
 	if (h->schema && h->codepage)
 		code = tables_register(&h->tables, db, NULL);

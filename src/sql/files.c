@@ -27,7 +27,8 @@ int files_refuse_device(const struct files *f)
 	return 0;
 }
 
-/* Return 1 if A begins earlier than B. A capture without records comes last. */
+/* Return 1 if the capture A begins earlier than the capture B. A capture without records comes
+ * last. */
 static int is_before(const struct indexed *a, const struct indexed *b)
 {
 	if (!a->first_tod || !b->first_tod)
@@ -111,7 +112,8 @@ void files_say_verdicts(const struct files *f)
 		struct verdict *v = &f->list[i]->verdict;
 
 		verdict_end(v);
-		/* For example, a query of layouts reads no capture. */
+		/* A capture that was not read has no verdict: for example, a query of layouts reads
+		 * no capture. */
 		if (f->o->verdicts && f->list[i]->scanned)
 			verdict_say(v);
 	}

@@ -18,7 +18,7 @@ struct files {
 int files_open(struct files *f);
 void files_close(struct files *f);
 
-/* Show that DONE bytes of C, and the captures before C, were read. */
+/* Show that DONE bytes of the capture C, and all captures before C in f->list, were read. */
 void files_progress(const struct files *f, const struct indexed *c, uint64_t done);
 
 /* Print how many messages were left out and, with o->verdicts, the verdicts of captures. */

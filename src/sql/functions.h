@@ -12,12 +12,13 @@
  * pattern. Aggregate functions ignore NULL. Return SQLITE_OK, or an error. */
 int sql_functions_register(sqlite3 *db);
 
-/* Call this before the first connection, if only one thread uses SQLite: it then takes no locks,
- * and a faster allocator limits its memory to SQL_HEAP_MAX bytes. */
+/* Call this before the first connection, if only one thread uses SQLite: SQLite then takes no
+ * locks, and a faster allocator limits the memory of SQLite to SQL_HEAP_MAX bytes. */
 void sqlite_prepare(void);
 
-/* Open *DB, an empty database in memory with the functions of sql_functions_register() and limits.
- * It refuses ATTACH, and texts in double quotes. Return SQLITE_OK, or an error. */
+/* Open *DB, an empty database in memory with the functions of sql_functions_register(). The
+ * database limits the length of texts and the memory, and refuses ATTACH, and texts in double
+ * quotes. Return SQLITE_OK, or an error. */
 int sqlite_open_restricted(sqlite3 **db);
 
 /* For sqlite3_set_authorizer(): permit only reading, except while the int at DECLARING, which may
@@ -42,8 +43,8 @@ const char *moments_iso(const char *text);
 #define MOMENTS_ISO \
 	"times are written 2026-03-04 08:02:00, and '%.*s' is later than all of its day: replace T by a blank, or use moment()"
 
-/* Add the function moment() to DB. It reads a text as --since does, and returns the time in the
- * form of the column "time". M must live as long as DB. Return SQLITE_OK, or an error. */
+/* Add the function moment() to DB. moment() reads a time as --since does, and returns the time in
+ * the form of the column "time". M must live as long as DB. Return SQLITE_OK, or an error. */
 int moments_register(const struct moments *m, sqlite3 *db);
 
 #endif

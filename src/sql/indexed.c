@@ -12,8 +12,9 @@
 #include "table/row.h"
 #include "table/series.h"
 
-/* indexed_read() reads WINDOW_FIRST bytes or, if they begin at most WINDOW_NEAR bytes after the
- * previous ones, because the caller probably goes through the file, INDEXED_WINDOW bytes. */
+/* indexed_read() usually reads WINDOW_FIRST bytes from the file. If they begin at most WINDOW_NEAR
+ * bytes after the bytes of the previous call, the caller probably goes through the file:
+ * indexed_read() then reads INDEXED_WINDOW bytes. */
 #define WINDOW_FIRST (4u * 1024u)
 #define WINDOW_NEAR  (32u * 1024u)
 
@@ -71,7 +72,8 @@ static size_t pool_size(void)
 	return (size_t)descriptors / 2;
 }
 
-/* Add C, which was just opened, to its pool. If the pool is full, close another capture. */
+/* Add the capture C, which was just opened, to its pool of open captures. If the pool is full,
+ * close another capture. */
 static void note_open(struct indexed *c)
 {
 	struct indexed_pool *pool = c->file.pool;
@@ -93,8 +95,8 @@ static void note_open(struct indexed *c)
 	}
 }
 
-/* If the pool has closed C, open C again. QUIET: 1 to print no message. Return -1 if C cannot be
- * opened, or is not the same file as before. */
+/* If the pool has closed the capture C, open C again. QUIET: 1 to print no message. Return -1 if C
+ * cannot be opened, or is not the same file as before. */
 static int reopen(struct indexed *c, int quiet)
 {
 	const struct input_options o = { .quiet = quiet };
@@ -213,7 +215,7 @@ int events_open(struct events *e, struct indexed *const *list, size_t n, const s
 		monread_system_set_release(source->system, t->release);
 		memcpy(source->system_id, c->system, sizeof c->system);
 		session_add(&e->session, source);
-		/* the order of captures that begin at the same time */
+		/* ->number orders captures that begin at the same time */
 		source->number = c->place + 1;
 	}
 	if (e->sources && e->n == n && !e->session.order.failed) {
@@ -246,7 +248,8 @@ int events_close(struct events *e)
 	return e->error;
 }
 
-/* Learn the time and system of C from its first records. Return 0, or -1 with errno. */
+/* Learn the times at which the capture C begins, and its system, from its first records. Return 0,
+ * or -1 with errno. */
 static int find_first(struct indexed *c, const struct monread_layouts *layouts)
 {
 	const struct tables t = { .layouts = layouts, .are_called = 1 };
@@ -317,18 +320,18 @@ void indexed_close(struct indexed *c)
 /* The scan of one capture. */
 struct indexed_scanning {
 	struct table_state state;
-	uint64_t repeated; /* number of data sets with configuration that --write repeated */
-	uint64_t repeated_set; /* number of the last such data set */
+	uint64_t repeated; /* count of data sets with configuration that --write repeated */
+	uint64_t repeated_set; /* number of the last data set with repeated configuration */
 	size_t ended; /* the first ->ended stretches need no interval any more */
 	uint64_t sample; /* TOD clock of the last sample that ended intervals of this capture */
-	/* for the list of captures that have stretches without a known interval; ->of is NULL if
-	 * the capture is not in the list */
+	/* for the list of the captures that have stretches without a known interval; ->of is the
+	 * scanned capture, or NULL if the list does not have it */
 	const struct indexed *of;
 	struct indexed_scanning *next;
 };
 
-/* If tables need records like EV, add EV to the last run and the last stretch, or begin new ones.
- * Return 0, or -1 if out of memory. */
+/* If tables need records of the kind of EV, add EV to the last run and the last stretch, or begin a
+ * new run or stretch with EV. Return 0, or -1 if out of memory. */
 static int note_run(struct indexed_scanning *f, const struct events *e, const struct monread_ev *ev)
 {
 	const unsigned char *kinds = e->tables->kinds;
@@ -386,8 +389,8 @@ static int note_run(struct indexed_scanning *f, const struct events *e, const st
 	return 0;
 }
 
-/* A sample of SYSTEM begins at FIRST, which ends the interval of the earlier events of SYSTEM in
- * the captures of LIST. */
+/* A sample of SYSTEM begins at the TOD clock FIRST, which ends the interval of the earlier events
+ * of SYSTEM in the captures of LIST. */
 static void end_events(struct indexed_scanning **list, const char *system, uint64_t first)
 {
 	struct indexed_scanning *f;
@@ -481,7 +484,8 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 			ev = events_next(&e);
 			if (!ev)
 				break;
-			/* Not all streams mark the end of a data set: another capture ends it. */
+			/* Not all streams mark the end of a data set: an event of another capture
+			 * ends the data set, too. */
 			if (now != f + events_at(&e)) {
 				now = f + events_at(&e);
 				memset(&now->state, 0, sizeof now->state);
@@ -495,8 +499,8 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 				now->next = open;
 				open = now;
 			}
-			/* Only a new sample ends intervals. Records of domain 1 are
-			 * configuration. */
+			/* Only a new sample ends intervals: records of domain 1 do not, because
+			 * they are configuration. */
 			if (now->state.first == now->sample || ev->mce->type != MONREAD_SAMPLE ||
 			    ev->domain == 1)
 				continue;
@@ -529,7 +533,7 @@ static int note_contents(void *arg, const char *text)
 	return indexed_problem(events_now(&d->events), VERDICT_CONTENTS, d->ev, text);
 }
 
-/* Return 0, or another value if out of memory. */
+/* Decode the record d->ev. Return 0, or another value if out of memory. */
 static int decode_record(struct decoding *d, struct monread_decoder *decoder)
 {
 	static const struct monread_emit emit = { .size = sizeof emit, .problem = note_contents };

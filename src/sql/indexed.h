@@ -1,5 +1,6 @@
-/* indexed.h: an index of the records in a capture, for queries that read the capture many times. It
- * takes 16 bytes per run, and a frame of 4096 bytes contains about one run. */
+/* indexed.h: an index of the records in a capture, for queries that read the capture many times.
+ * The index takes 16 bytes per run of adjacent records of one kind, and a frame of 4096 bytes
+ * contains about one run. */
 #ifndef SQL_INDEXED_H
 #define SQL_INDEXED_H
 
@@ -62,11 +63,11 @@ struct indexed_pool {
 struct indexed {
 	/* ---- set by the caller of indexed_open() ---- */
 	const char *name;
-	unsigned place; /* position on the command line, from 0 */
+	unsigned place; /* position of the file on the command line, from 0 */
 	enum monread_container asked; /* format that the user requested */
 	struct {
 		int fd; /* descriptor of a regular file; -1: ->pool has closed it */
-		struct indexed_pool *pool; /* may close the descriptor; NULL: it stays open */
+		struct indexed_pool *pool; /* may close the descriptor; NULL: the file stays open */
 		dev_t dev; /* ->dev and ->ino identify the file when it is opened again */
 		ino_t ino;
 		unsigned readers; /* number of struct events that use the descriptor */
@@ -84,9 +85,9 @@ struct indexed {
 	int is_broken;     /* 1: data is damaged, missing or lost, or a clock is wrong */
 	int error;         /* errno of a failed read; 0: no error */
 	uint64_t last_tod; /* TOD clock of the last record */
-	uint64_t records;  /* number of records, except those that another capture has, too */
-	uint64_t datasets; /* number of data sets without repeated configuration */
-	uint64_t dataset;  /* number of the last data set, with repeated configuration */
+	uint64_t records;  /* number of records, except records counted in another capture */
+	uint64_t datasets; /* count of data sets, except sets with repeated configuration */
+	uint64_t dataset;  /* number of the last data set, counting all data sets */
 	struct verdict verdict; /* printed if the caller sets verdict.name */
 	struct indexed_system last; /* of the last record */
 	struct {
@@ -106,24 +107,24 @@ struct indexed {
 
 struct tables;
 
-/* Read the beginning of C. DAMAGE is a message about missing data at the end of the file, which was
- * already reported; "": no data is missing. Return 0, or -1 with errno; call indexed_close(), which
- * closes the file, in both cases. */
+/* Read the beginning of the capture C. DAMAGE is a message about missing data at the end of the
+ * file, which was already reported; "": no data is missing. Return 0, or -1 with errno; call
+ * indexed_close(), which closes the file, in both cases. */
 int indexed_open(struct indexed *c, const struct monread_layouts *layouts, const char *damage);
 void indexed_close(struct indexed *c);
 
-/* Free the runs of C: tables have no rows of C any more. */
+/* Free the runs of the capture C. Tables then have no rows of C any more. */
 void indexed_forget(struct indexed *c);
 
 /* Index the N captures of LIST, unless this was done before: count records, and store problems and
- * the runs of the kinds in t->kinds. Read several captures in the order of time; if several
- * captures of a system have the same record, count only the first. If a read fails, set ->error of
- * the capture and keep the records before the failure. Return 0, or -1 with an errno of
+ * the runs of the kinds of records in t->kinds. Read several captures in the order of time; if
+ * several captures of a system have the same record, count only the first. If a read fails, set
+ * ->error of the capture and keep the records before the failure. Return 0, or -1 with an errno of
  * events_close(); then the caller must close the captures. */
 int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t);
 
 /* Decode all records of the N captures of LIST, unless this was done before. Store and report
- * problems in their fields. Return 0, or -1 with an errno of events_close(). */
+ * problems in the fields of these records. Return 0, or -1 with an errno of events_close(). */
 int indexed_decode(struct indexed *const *list, size_t n, const struct tables *t);
 
 /* ---- All events of captures ---- */
@@ -132,19 +133,20 @@ int indexed_decode(struct indexed *const *list, size_t n, const struct tables *t
 struct events {
 	struct session session;
 	struct events_source {
-		struct session_source source; /* first member: pointers to it are cast */
+		/* must be the first member, because pointers to it are cast */
+		struct session_source source;
 		struct indexed *of;
 	} *sources;
 	size_t n;
 	int error; /* the error that ended the reading, see events_close() */
-	struct monread_pass pass; /* records that are skipped, unless SCANS was 1 */
+	struct monread_pass pass; /* records to skip if the argument SCANS of events_open() was 0 */
 	const struct tables *tables;
 };
 
-/* Begin to read the N captures of LIST. SCANS: 1 to report and store their problems; 0: the files
- * are mapped, except in the extension, so that several readers can read a file in turn. Reading
- * stops when t->stopped() returns 1. *E must not move until events_close(), after which only
- * session_say_left_out() may use it. Return 0, or -1 with ENOMEM; *E is then closed. */
+/* Begin to read the N captures of LIST. SCANS: 1 to report and store the problems of the captures;
+ * 0: the files are mapped, except in the extension, so that several readers can read a file in
+ * turn. Reading stops when t->stopped() returns 1. *E must not move until events_close(), after
+ * which only session_say_left_out() may use it. Return 0, or -1 with ENOMEM; *E is then closed. */
 int events_open(struct events *e, struct indexed *const *list, size_t n, const struct tables *t,
                 int scans);
 
@@ -180,13 +182,14 @@ struct indexed_window {
 
 #define INDEXED_WINDOW (256u * 1024u)
 
-/* Return N bytes, at most INDEXED_WINDOW, at OFFSET of C; valid until the next call with W. Return
- * NULL with errno if memory ran out (ENOMEM) or the file became shorter. */
+/* Return the N bytes (at most INDEXED_WINDOW) at OFFSET of the capture C; they are valid until the
+ * next call with the window W. Return NULL with errno if memory ran out (ENOMEM) or the file became
+ * shorter. */
 const unsigned char *indexed_read(struct indexed *c, struct indexed_window *w, uint64_t offset,
                                   size_t n);
 
-/* Store and report TEXT, a problem in EV, unless it is stored already. Return 0, or -1 if out of
- * memory. */
+/* Store and report TEXT, a problem in the event EV, unless this problem is stored already. Return
+ * 0, or -1 if out of memory. */
 int indexed_problem(struct indexed *c, enum verdict_why why, const struct monread_ev *ev,
                     const char *text);
 

@@ -20,13 +20,14 @@
 #include "sql/module.h"
 #include "sql/views.h"
 
-/* Stored in each database. If tables or views change, increase it: older databases are refused. */
+/* Version of the tables and views, stored in each database. Increase it if they change: monread
+ * then refuses older databases. */
 #define SCHEMA_VERSION 2
 /* "mrSQ", by which file(1) recognizes a database of monread */
 #define APPLICATION_ID 0x6D725351
 
-/* Milliseconds between two tries to lock the database; the first tries come faster. NOTE_AFTER
- * tries take five seconds. */
+/* Milliseconds between two tries to lock the database; the first tries come faster. After
+ * NOTE_AFTER tries, which take five seconds, a note is printed. */
 #define PAUSE_MS   50
 #define NOTE_AFTER 124
 
@@ -50,18 +51,19 @@ struct loading {
 	size_t nread;
 	int merged; /* 1: the captures of ->read may overlap: read them in the order of time */
 	/* If ->now is the first sample of a capture that was loaded earlier: the time of the last
-	 * sample before it; only differences are added to its rows. Else NULL. */
+	 * sample before ->now; then only differences are added to the rows of ->now. Else NULL. */
 	const char *seam;
-	/* the last samples of the capture before ->now, and the first sample of the capture after
-	 * it, which were loaded earlier; ->name is NULL if there is no such capture */
+	/* ->before: the last samples of the capture before ->now; ->after: the first sample of the
+	 * capture after ->now. Both captures were loaded earlier; ->name is NULL if there is no
+	 * such capture. */
 	struct indexed before, after;
-	struct tables_captures captures; /* from which the virtual tables make rows */
-	size_t table;   /* number of the table that is being copied, for progress */
+	struct tables_captures captures; /* captures from which the virtual tables make rows */
+	size_t table;   /* index of the table that is being copied, to show progress */
 	size_t ntables; /* number of all tables; 0 until the first capture was copied */
 	char *name;     /* name of ->now, as UTF-8 */
 	uint64_t added; /* number of records of ->now that the database did not have */
 	/* for table->id N: [2 * N] is 1 if the database has the table with all columns, [2 * N + 1]
-	 * if it has NAME_delta */
+	 * is 1 if the database has NAME_delta of this table */
 	unsigned char *known;
 	size_t nknown;
 	int failed; /* 1: an error occurred and was reported */
@@ -69,7 +71,7 @@ struct loading {
 
 /* ---- Statements; functions return -1 after an error was reported ---- */
 
-/* Report the error of SQLite, unless an error was reported or the user asked to stop. */
+/* Report the error of SQLite, unless an error was reported before or the user asked to stop. */
 static int fail(struct loading *l)
 {
 	int code = l->db ? sqlite3_errcode(l->db) : SQLITE_OK;
@@ -103,7 +105,8 @@ static int take_number(void *number, int n, char **values, char **names)
 	return 0;
 }
 
-/* Run the statements in TEXT, and free TEXT. Set *NUMBER to the result of a query; NULL: none. */
+/* Run the statements in TEXT, and free TEXT. If NUMBER is not NULL, TEXT is a query: set *NUMBER to
+ * its result. */
 static int run_text(struct loading *l, sqlite3_str *text, int64_t *number)
 {
 	int code = sqlite3_str_errcode(text);
@@ -115,7 +118,7 @@ static int run_text(struct loading *l, sqlite3_str *text, int64_t *number)
 	return code == SQLITE_OK ? 0 : fail(l);
 }
 
-/* Like run_text(), with a format of sqlite3_mprintf(). */
+/* Like run_text(), with statements in a format of sqlite3_mprintf(). */
 static int run(struct loading *l, int64_t *number, const char *format, ...)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
@@ -138,7 +141,8 @@ static int has_table(struct loading *l, const char *name)
 	return n > 0;
 }
 
-/* Create the tables of about_tables.c, except "records", which would double the database. */
+/* Create the tables of about_tables.c, except "records", which would double the size of the
+ * database. */
 static int make_first_tables(struct loading *l)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
@@ -174,7 +178,8 @@ static int busy(void *arg, int times)
 
 static int open_database(struct loading *l)
 {
-	/* After a directory, SQLite treats :memory: and file:NAME as names of files. */
+	/* If a directory precedes the name, SQLite treats :memory: and file:NAME as names of
+	 * files. */
 	char *path = sqlite3_mprintf("%s%s", *l->o->database == '/' ? "" : "./", l->o->database);
 	int code = path ? sqlite3_open_v2(path, &l->db,
 	                                  SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE |
@@ -188,13 +193,14 @@ static int open_database(struct loading *l)
 	sqlite3_busy_handler(l->db, busy, l);
 	if (tables_register(&l->tables, l->db, NULL) != SQLITE_OK)
 		return fail(l);
-	/* Pages of 8 KB are filled faster than the usual 4 KB. The sorter of CREATE INDEX may use
-	 * as much memory as the cache. */
+	/* SQLite fills pages of 8 KB faster than pages of the usual 4 KB. The sorter of CREATE
+	 * INDEX may use as much memory as the cache. */
 	return run(l, NULL,
 	           "PRAGMA page_size = 8192; PRAGMA temp_store = FILE; PRAGMA cache_size = -16384");
 }
 
-/* Add the column "complete", which databases of monread 1.1 lack. */
+/* Add the column "complete" to the table monread_files, which lacks it in databases of monread
+ * 1.1. */
 static int add_complete(struct loading *l)
 {
 	int64_t has_complete = 0;
@@ -262,8 +268,8 @@ struct target {
 
 /* ---- Views; the column "bytes", the last one of a virtual table, is not in the database ---- */
 
-/* Append to TEXT a SELECT of the rows of TO, with short names if IS_SHORT; only the last row of
- * each instance, such as a CPU or a user, if IS_LAST. */
+/* Append to TEXT a SELECT of the rows of the table TO. The SELECT uses short names if IS_SHORT is
+ * 1, and selects only the last row of each instance, such as a CPU or a user, if IS_LAST is 1. */
 static void put_select(sqlite3_str *text, const struct target *to, int is_short, int is_last)
 {
 	const struct table *t = to->table;
@@ -286,8 +292,8 @@ static void put_select(sqlite3_str *text, const struct target *to, int is_short,
 	sqlite3_str_appendall(text, is_last ? " HAVING max(time) NOT NULL" : "");
 }
 
-/* Make the views of TO with suffixes[FIRST] and the later ones. NAME_asof needs the table
- * VIEWS_INTERVALS. */
+/* Make the views of the table TO that have suffixes[FIRST] or a later element of suffixes[]. The
+ * view NAME_asof needs the table VIEWS_INTERVALS. */
 static int make_views(struct loading *l, const struct target *to, int first)
 {
 	static const char *const suffixes[] = { "", "_last", "_asof" };
@@ -350,7 +356,7 @@ static int make_table(struct loading *l, const struct target *to)
 	return run_text(l, text, NULL) ? -1 : make_views(l, to, 0);
 }
 
-/* Make the views NAME_asof of tables that are older than the table VIEWS_INTERVALS. */
+/* Make the views NAME_asof of the tables that were created before the table VIEWS_INTERVALS. */
 static int make_asof_views(struct loading *l)
 {
 	struct target to = { .is_delta = 0 };
@@ -367,7 +373,7 @@ static int make_asof_views(struct loading *l)
 	return 0;
 }
 
-/* TO may have been created with an older layout: add the columns that it lacks. */
+/* The table TO may have been created with an older layout: add the columns that TO lacks. */
 static int add_columns(struct loading *l, const struct target *to)
 {
 	const struct table *t = to->table;
@@ -398,7 +404,8 @@ static int add_columns(struct loading *l, const struct target *to)
 	return lacks ? make_views(l, to, 0) : 0;
 }
 
-/* Create an index by keys and interval, by which reports join tables; events have no interval. */
+/* Create an index of the table TO by keys and interval, by which reports join tables; for events,
+ * which have no interval, by keys and time. */
 static int make_index(struct loading *l, const struct target *to)
 {
 	const char *kind = to->table->layout->kind;
@@ -413,10 +420,11 @@ static int make_index(struct loading *l, const struct target *to)
 	return run_text(l, text, NULL);
 }
 
-/* Append to TEXT the update of a row that TO has already. If it lacks differences, for example
- * because an overlapping capture was loaded later, take those of the new row. At a seam (l->seam),
- * the new row was compared with the right sample: always take its differences, but NULL only in
- * place of differences that were computed with a sample before l->seam. */
+/* Append to TEXT the update of a row that the table TO has already. If this row lacks differences,
+ * for example because an overlapping capture was loaded later, take the differences of the new row.
+ * If l->seam is not NULL, the new row was compared with the sample directly before it: always take
+ * the differences of the new row, but let NULL replace only differences that were computed with a
+ * sample before l->seam. */
 static void put_update(const struct loading *l, sqlite3_str *text, const struct target *to)
 {
 	const struct table *t = to->table;
@@ -438,7 +446,7 @@ static void put_update(const struct loading *l, sqlite3_str *text, const struct 
 		sqlite3_str_appendall(text, " AND " TABLE_ELAPSED_NAME " IS NULL");
 }
 
-/* Append to TEXT the columns of TO after system and file. */
+/* Append to TEXT the names of the columns of the table TO after "system" and "file". */
 static void name_columns(sqlite3_str *text, const struct target *to)
 {
 	size_t i;
@@ -467,7 +475,8 @@ static int insert(struct loading *l, const struct target *to)
 	return run_text(l, text, NULL);
 }
 
-/* Return 1 if --sqlite has filled TO. Else set *HAS_ROWS to 1 if l->now has rows for it. */
+/* Return 1 if --sqlite has filled the table TO, or -1 after an error. Else return 0, and set
+ * *HAS_ROWS to 1 if l->now has rows for TO. */
 static int find_target(struct loading *l, const struct target *to, int64_t *has_rows)
 {
 	int is_there = has_table(l, to->name);
@@ -487,7 +496,7 @@ static int find_target(struct loading *l, const struct target *to, int64_t *has_
 	return is_filled != 0;
 }
 
-/* Create TO in place of an empty table that monstat --views may have made. */
+/* Create the table TO in place of an empty table that monstat --views may have made. */
 static int replace_table(struct loading *l, const struct target *to)
 {
 	if (run(l, NULL, "DROP TABLE IF EXISTS \"%w\"", to->name))
@@ -497,7 +506,8 @@ static int replace_table(struct loading *l, const struct target *to)
 	return strcmp(to->name, VIEWS_INTERVALS) == 0 ? make_asof_views(l) : 0;
 }
 
-/* Copy the new rows of T, or of its NAME_delta. Create the table for its first row. */
+/* Copy the new rows of the table T or, if IS_DELTA is 1, of its NAME_delta. If there are rows but
+ * the database does not have the table, create it. */
 static int copy_table(struct loading *l, const struct table *t, int is_delta)
 {
 	size_t n = 2 * (size_t)t->id + (size_t)is_delta;
@@ -520,7 +530,8 @@ static int copy_table(struct loading *l, const struct table *t, int is_delta)
 		return -1;
 	if (t->role == TABLE_OF_RECORD && !is_delta)
 		l->added += (uint64_t)sqlite3_changes(l->db);
-	/* An index is created faster than it is updated with each row. */
+	/* Create the index after the rows: this is faster than an update of the index for each
+	 * row. */
 	return is_there ? 0 : make_index(l, &to);
 }
 
@@ -542,7 +553,8 @@ static int load_open_captures(void *arg, const char *name, struct tables_capture
 	return SQLITE_OK;
 }
 
-/* Let the virtual tables make rows of l->now. COMPARES: 1 to compare it with l->read. */
+/* Let the virtual tables make rows of l->now. COMPARES: 1 to compare its records with the captures
+ * of l->read. */
 static void load_read_captures(struct loading *l, int compares)
 {
 	lookup_free(l->captures.lookups);
@@ -559,7 +571,8 @@ static void load_read_captures(struct loading *l, int compares)
 static int copy_tables(struct loading *l)
 {
 	const struct table_schema *schema = l->tables.schema;
-	unsigned char has[INDEXED_KINDS] = { 0 }; /* 1 for kinds of records in l->now */
+	/* by kind of records: 1 if l->now has such records */
+	unsigned char has[INDEXED_KINDS] = { 0 };
 	const struct table *t, *of;
 	int compares;
 	size_t i;
@@ -571,8 +584,8 @@ static int copy_tables(struct loading *l)
 	for (t = table_at(schema, 0); t; t = table_at(schema, ++l->table)) {
 		for (of = t; of->role == TABLE_OF_ENTRIES;)
 			of = of->parent;
-		/* Skip tables without records. Application data can be in several kinds of
-		 * records. */
+		/* Skip tables whose kind of records l->now does not have, except tables of
+		 * application data, which can be in several kinds of records. */
 		if (of->role == TABLE_OF_RECORD &&
 		    !has[indexed_kind((unsigned)of->layout->domain, (unsigned)of->layout->record)])
 			continue;
@@ -608,7 +621,7 @@ struct sql_time {
 	char text[MONREAD_TIME_SIZE];
 };
 
-/* Return TOD as a time in SQL; for 0, "", which is less than all times. */
+/* Return the clock TOD as a time in SQL; if TOD is 0, return "", which is less than all times. */
 static struct sql_time sql_time(uint64_t tod)
 {
 	struct sql_time t = { "" };
@@ -624,8 +637,8 @@ static void close_edge(struct indexed *c)
 		indexed_close(c);
 }
 
-/* Run a query, and open the samples in its first row as the capture C. If it has no row, c->name
- * stays NULL. */
+/* Run the query FORMAT for samples that put_edges() stored, and open the samples in the first row
+ * of its result as the capture C. If the result has no row, c->name stays NULL. */
 static int take_edge(struct loading *l, struct indexed *c, const char *format, ...)
 {
 	sqlite3_stmt *statement = NULL;
@@ -651,9 +664,9 @@ static int take_edge(struct loading *l, struct indexed *c, const char *format, .
 	return failed;
 }
 
-/* Store E, the ends of l->now, with the times of its first and last sample. Of two captures with
- * the same first sample, keep the ends of the longer one or, if both are equal, those with more
- * bytes. */
+/* Store E, the first and last samples of l->now, with FIRST and LAST, the times of the first and of
+ * the last sample. If two captures begin with the same sample, keep the samples of the capture that
+ * ends later or, if both end with the same sample, the samples with more bytes. */
 static int put_edges(struct loading *l, const struct edges *e, const char *first, const char *last)
 {
 	static const char insert[] =
@@ -676,8 +689,8 @@ static int put_edges(struct loading *l, const struct edges *e, const char *first
 	return failed ? fail(l) : 0;
 }
 
-/* Fill l->read with the captures of the same system that overlap with l->now, and with the last one
- * before l->now. */
+/* Fill l->read with the captures of the same system that overlap with l->now, with the last capture
+ * before l->now, and with l->now. */
 static int find_others(struct loading *l, const struct edges *e)
 {
 	struct indexed *previous = NULL, *c;
@@ -715,8 +728,8 @@ static int find_others(struct loading *l, const struct edges *e)
 	return 0;
 }
 
-/* Store the ends E of l->now. If the capture after l->now was loaded earlier, compute the
- * differences of its first sample. */
+/* Store E, the first and last samples of l->now. If the capture after l->now was loaded before
+ * l->now, compute the differences between the first sample of that capture and l->now. */
 static int join(struct loading *l, const struct edges *e)
 {
 	const struct sql_time first = sql_time(e->first), last = sql_time(e->last);

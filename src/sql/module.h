@@ -14,17 +14,19 @@ struct about_place {
 	const struct tables *tables;
 	const struct tables_captures *captures;
 	uint64_t number; /* number of the row, from 1 */
-	size_t i, k; /* counters of ->next(), 0 before the first row */
+	size_t i, k; /* counters of next() in struct about; 0 before the first row */
 	const struct table *table; /* for "fields": the table whose columns become rows */
 };
 
 struct about {
 	struct table table;
 	int of_captures; /* 1: the rows describe captures; 0: layouts */
-	/* Set CELLS, which are all TABLE_NULL, to the row after P. Return SQLITE_ROW, SQLITE_DONE
-	 * after the last row, or an error. NULL: about_record() makes the rows. */
+	/* Set CELLS, which are all TABLE_NULL, to the row after the position P, and advance P.
+	 * Return SQLITE_ROW, SQLITE_DONE after the last row, or an error. NULL: about_record()
+	 * makes the rows. */
 	int (*next)(struct about_place *p, struct table_cell *cells);
-	uint64_t decoded; /* mask of columns that are known only after all records were decoded */
+	/* mask of the columns whose values are known only after all records were decoded */
+	uint64_t decoded;
 };
 
 /* The last element has no name. */
@@ -45,7 +47,7 @@ int about_record(const struct monread_layouts *l, const struct table_record *rec
 
 /* The position of a row in the captures. */
 struct lookup_place {
-	uint32_t capture, run; /* index of the capture, and of the run in it */
+	uint32_t capture, run; /* index of the capture, and of the run in the capture */
 	uint32_t at;           /* byte offset of the record in the run */
 	uint32_t row;          /* number of the row among the rows of its record, from 0 */
 	uint64_t tod;          /* TOD clock of the record */
@@ -57,7 +59,8 @@ struct lookup_index {
 	struct lookup_row {
 		uint64_t hash;
 		uint32_t next; /* number of the next row with the same hash, or LOOKUP_NONE */
-		uint32_t last; /* in the first row with a hash: number of the last such row */
+		/* in the first row with a hash: number of the last row with this hash */
+		uint32_t last;
 		uint32_t nth;  /* number of earlier rows with the same hash */
 	} *rows;
 	size_t n, room;
@@ -79,14 +82,16 @@ struct lookup {
 	struct lookup *next;
 };
 
-/* Return the hash of the value V and of earlier values, whose hash is HASH; 0: none. */
+/* Return the hash of earlier values, whose hash is HASH, and of the value V. If there are no
+ * earlier values, HASH is 0. */
 uint64_t lookup_hash(uint64_t hash, const struct cell_value *v);
 
-/* Add row number x->n, whose values have HASH. Return 0, or -1 if out of memory. */
+/* Add row number x->n, whose values have the hash HASH, to the index X. Return 0, or -1 if out of
+ * memory. */
 int lookup_index_add(struct lookup_index *x, uint64_t hash);
 
-/* Return the number of the first row with HASH, or LOOKUP_NONE. x->rows[].next leads to the
- * others. */
+/* Return the number of the first row with the hash HASH, or LOOKUP_NONE. x->rows[].next leads to
+ * the other rows with this hash. */
 uint32_t lookup_index_first(const struct lookup_index *x, uint64_t hash);
 
 /* Remove all rows, but keep the memory. */
@@ -121,7 +126,7 @@ struct module {
 #define MODULE_COPY    (-5) /* how many earlier records of the capture are equal to the record */
 
 struct module_column {
-	long of; /* its index in the table, TABLE_ELAPSED(), or a number MODULE_... */
+	long of; /* index of the column in the table, TABLE_ELAPSED(), or a number MODULE_... */
 	const char *name;
 	int hidden;
 };
@@ -134,7 +139,7 @@ struct module_vtab {
 	const struct table *table;
 	struct module_column *columns;
 	size_t ncolumns;
-	unsigned char kinds[INDEXED_KINDS]; /* 1 for kinds of records that make rows */
+	unsigned char kinds[INDEXED_KINDS]; /* by kind: 1 if such records make rows */
 	unsigned filters; /* number of scans so far */
 };
 
@@ -152,21 +157,21 @@ struct module_condition {
 struct module_conditions {
 	struct module_condition list[MODULE_CONDITIONS];
 	size_t n;
-	const char *capture; /* the argument of the table; NULL: none */
+	const char *capture; /* the argument of the table, a file name; NULL: no argument */
 	int never; /* 1: a condition compares with NULL, which no row can meet */
 	uint64_t used; /* mask of the columns that SQLite reads; bit 63: columns from 63 on */
 };
 
 int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info);
 
-/* Set C to the conditions of TEXT, a plan of module_best_index(), with the N VALUES. Return 0, or
- * -1 if out of memory. */
+/* Set *C to the conditions of TEXT, a plan of module_best_index(), which compare columns with the N
+ * VALUES. Return 0, or -1 if out of memory. */
 int module_conditions_take(struct module_conditions *c, const struct module_vtab *v,
                            const char *text, sqlite3_value **values, int n);
 void module_conditions_done(struct module_conditions *c);
 
-/* Return 1 if the value TEXT of the column OF can meet all conditions on this column. If TEXT is
- * NULL, the value is a TOD clock from FIRST to LAST. */
+/* Return 1 if the value TEXT of the column OF can meet all conditions of ALL on this column. If
+ * TEXT is NULL, the value is a TOD clock from FIRST to LAST. */
 int module_fits(const struct module_conditions *all, long of, const char *text, uint64_t first,
                 uint64_t last);
 
@@ -178,7 +183,8 @@ int module_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sq
                    char **error);
 int module_disconnect(sqlite3_vtab *vtab);
 
-/* Set the error message of V to MESSAGE, made by sqlite3_mprintf(). Return CODE. */
+/* Set the error message of the virtual table V to MESSAGE, made by sqlite3_mprintf(). Return
+ * CODE. */
 int module_fail(struct module_vtab *v, int code, char *message);
 
 #endif

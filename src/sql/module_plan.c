@@ -1,4 +1,5 @@
-/* module_plan.c: conditions by which tables skip records or find rows; SQLite tests them, too. */
+/* module_plan.c: conditions by which tables skip records or find rows; SQLite tests these
+ * conditions, too. */
 #include "config.h"
 
 #include "sql/module.h"
@@ -8,7 +9,7 @@ static int is_useful(const struct module_vtab *v, long of, unsigned char op)
 	const struct table *t = v->table;
 	int is_time = of == LEAD_TIME || of == LEAD_INTERVAL;
 
-	/* "elapsed" is known only after the row was made. */
+	/* The column "elapsed" is known only after the row was made. */
 	if (of < 0 || (size_t)of >= t->ncolumns)
 		return 0;
 	/* In NAME('capture.bin'), moment('08:02') depends on the capture, which is not open yet. */
@@ -93,7 +94,8 @@ int module_conditions_take(struct module_conditions *c, const struct module_vtab
 		is_number = one->value.type == SQLITE_INTEGER || one->value.type == SQLITE_FLOAT;
 		if (one->of == MODULE_CAPTURE)
 			c->capture = (const char *)sqlite3_value_text(one->given);
-		/* Only SQLite can compare a value of another type than the column. */
+		/* Leave this condition to SQLite, because it compares the column with a value of
+		 * another type. */
 		else if (is_text ? one->value.type != SQLITE_TEXT : !is_number)
 			sqlite3_value_free(c->list[--c->n].given);
 	}
@@ -107,7 +109,8 @@ void module_conditions_done(struct module_conditions *c)
 	memset(c, 0, sizeof *c);
 }
 
-/* Compare TOD with the time in C, like strcmp(): as texts, times sort in the order of time. */
+/* Compare the clock TOD with the time in the condition C, and return a result like strcmp(). As
+ * texts, times sort in the order of time. */
 static int plan_compare(const struct module_condition *c, uint64_t tod)
 {
 	char text[MONREAD_TIME_SIZE];

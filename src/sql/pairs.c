@@ -10,7 +10,7 @@ struct pair {
 	uint64_t offset;
 	uint32_t capture; /* index of the capture */
 	uint16_t kind;    /* enum series_kind */
-	uint16_t again;   /* 1: another capture has the same record, and makes the row */
+	uint16_t again;   /* 1: another capture has the same record, and makes its row */
 	/* if ->kind is SERIES_KNOWN: capture, length and offset of the earlier record, and the time
 	 * between the records in TOD units */
 	uint32_t before_capture, length;
@@ -25,7 +25,7 @@ struct pairing {
 	int is_open;      /* 1: ->events is open */
 	size_t next;      /* index of the next capture to open */
 	size_t capture;   /* index of the capture of the last event */
-	struct pair pair; /* of the last record of the table that was read */
+	struct pair pair; /* pair of the last record of the table that was read */
 	struct series_before before;
 };
 
@@ -36,7 +36,8 @@ static int pairs_wants(void *arg, unsigned domain, unsigned record)
 	return v->kinds[indexed_kind(domain, record)];
 }
 
-/* Set *BEFORE to the earlier record of EV. Return 0, or -1 if out of memory. */
+/* Set *BEFORE to the earlier record with which the record EV is compared. Return 0, or -1 if out of
+ * memory. */
 static int pairs_find_before(struct pairing *g, const struct monread_ev *ev,
                        const struct series_place *place, struct series_before *before)
 {
@@ -52,8 +53,9 @@ static int pairs_find_before(struct pairing *g, const struct monread_ev *ev,
 	return series_take(g->series, place, ev, l, monread_system_release(system), before);
 }
 
-/* If EV is a record of the table, set g->pair and g->before, and return 1; else return 0. Report a
- * clock of EV that is far from the clock of its sample. Return -1 if out of memory. */
+/* If EV is a record of the table, set g->pair and g->before to EV and the earlier record with which
+ * EV is compared, and return 1; else return 0. Return -1 if out of memory. If the clock of EV is
+ * far from the clock of its sample, report this. */
 static int pairs_take_record(struct pairing *g, const struct monread_ev *ev)
 {
 	int is_repeated = ev->flags & MONREAD_REPEATED;
@@ -105,7 +107,8 @@ static int pairs_open(struct pairing *g)
 	if (events_open(&g->events, captures->list + g->next, n, g->v->tables, 0))
 		return SQLITE_NOMEM;
 	g->is_open = 1;
-	/* SIZE_MAX: the first event begins another capture, which pairs_next() tells the series. */
+	/* SIZE_MAX is not the index of a capture, so that pairs_next() calls series_turn() at the
+	 * first event. */
 	g->capture = captures->merged ? SIZE_MAX : g->next;
 	g->next += n;
 	if (n == 1)
@@ -143,7 +146,7 @@ static int pairs_next(struct pairing *g)
 	return error ? tables_code(error) : SQLITE_DONE;
 }
 
-/* Like pairs_next(), but at the end of the open captures, open and read the next ones. */
+/* Like pairs_next(), but at the end of the open captures, open and read the next captures. */
 static int pairs_advance(struct pairing *g)
 {
 	int code = SQLITE_DONE;
@@ -211,14 +214,14 @@ int pairs_make(const struct module_vtab *v, const struct tables_captures *captur
 	return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* pairs_find() with the list c->pairs. KEY has the capture and the offset of the record. */
+/* pairs_find() with the list c->pairs. KEY has the capture and the offset of the current record. */
 static int find_in_list(struct module_cursor *c, const struct pair *key,
                         struct series_before *before)
 {
 	const struct lookup *l = c->pairs;
 	const struct pair *one = NULL;
 
-	/* First try the pair after the previous one. */
+	/* First try the pair after the pair of the previous call. */
 	if (l->n)
 		one = &l->pairs[c->pair < l->n ? c->pair : 0];
 	if (one && compare_pairs(one, key) != 0)
@@ -248,7 +251,7 @@ int pairs_find(struct module_cursor *c, struct series_before *before)
 
 	if (!g)
 		return find_in_list(c, &key, before);
-	/* Skip records that the scan has left out: it never goes back. */
+	/* Skip pairs of records that the scan has left out: the scan never goes back. */
 	do {
 		code = pairs_advance(g);
 	} while (code == SQLITE_ROW && compare_pairs(&g->pair, &key) < 0);

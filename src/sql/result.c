@@ -12,8 +12,8 @@
 #include "cli/grid.h"
 #include "out/clock.h"
 
-/* In the text format, rows with this number of bytes are held to determine the widths of columns.
- * Later rows are printed at once, and may widen the columns. */
+/* In the text format, the first rows, up to this number of bytes, are held to determine the widths
+ * of columns. Later rows are printed at once, and may widen the columns. */
 #define HELD_BYTES (256u * 1024u)
 
 struct result {
@@ -24,16 +24,18 @@ struct result {
 	char after; /* the character after each value */
 	int begun; /* 1: the header was written */
 	int harmless; /* 1: replace characters that control a terminal, in CSV and TSV */
-	struct out_buffer held; /* SQL_TEXT: texts of ->grid; SQL_JSON: keys with : and a NUL */
-	struct grid grid; /* SQL_TEXT: the rows that were not written yet */
-	unsigned char *typed; /* SQL_TEXT: by column, 1 if it had a value other than NULL */
+	/* if SQL_TEXT: texts of ->grid; if SQL_JSON: the key of each column, with : and a NUL */
+	struct out_buffer held;
+	struct grid grid; /* if SQL_TEXT: the rows that were not written yet */
+	/* if SQL_TEXT, by column: 1 if the column had a value other than NULL */
+	unsigned char *typed;
 };
 
 #define MICROS 1000000
 #define REPLACEMENT "\xEF\xBF\xBD"
 
-/* Write V with up to six decimals if that is exact, which is fast; else with 15 to 17 digits, so
- * that it can be read back. */
+/* Write the number V with up to six decimals, which is fast, if they are exact; else with the 15 to
+ * 17 digits from which a reader gets V again. */
 static void put_real(struct out_buffer *b, double v)
 {
 	double micros = v * MICROS;
@@ -41,8 +43,8 @@ static void put_real(struct out_buffer *b, double v)
 	char text[40], *p = text;
 	int digits;
 
-	/* The product may differ slightly from an integer: round it. Smaller numbers are written
-	 * with exponents. */
+	/* The product may differ slightly from an integer: round it. Do not round products up to
+	 * 100: numbers so small are written with exponents. */
 	if ((double)n != micros &&
 	    ((micros > 100 && micros < 1e15) || (micros < -100 && micros > -1e15)))
 		n = (int64_t)(micros + (v < 0 ? -0.5 : 0.5));
@@ -151,7 +153,8 @@ static void put_format_text(struct result *r, struct out_buffer *b, const char *
 		out_tsv(b, text, n, r->harmless);
 }
 
-/* Write VALUE, which is not an integer, to B. Return the end of B, with room for one more byte. */
+/* Write VALUE, which is not an integer, to the buffer B. Return the end of the text in B, where B
+ * has room for one more byte. */
 static char *result_put_value(struct result *r, struct out_buffer *b, sqlite3_value *value,
                               int type)
 {
@@ -202,7 +205,7 @@ static void result_add_cell(struct result *r, int i, int type, size_t at)
 	              (size_t)(r->held.p - r->held.buf) - at);
 }
 
-/* Write the current row to B. In the text format, B is r->held. */
+/* Write the current row to the buffer B. In the text format, B is r->held. */
 static void result_put_row(struct result *r, struct out_buffer *b)
 {
 	const char *key = r->held.buf;

@@ -29,7 +29,7 @@ struct arrow_result {
 	struct arrow_batch batch;
 	struct table table;
 	struct table_column *columns;
-	unsigned char *seen; /* by column: the bits SEEN_... of its values so far */
+	unsigned char *seen; /* by column: the bits SEEN_... of the values of this column so far */
 	uint32_t n;
 	sqlite3_value **held;
 	size_t nheld, room;
@@ -37,7 +37,8 @@ struct arrow_result {
 	int misfits;            /* 1: a value that does not fit its column was reported */
 };
 
-/* Set the type of C. TYPE: the type that a table declares; NULL: C is an expression. */
+/* Set the type of the column C in Arrow from TYPE, the type that a table declares. If TYPE is NULL,
+ * C is an expression, whose type is not known yet. */
 static void take_declared(struct arrow_column *c, const char *type)
 {
 	static const struct {
@@ -76,7 +77,8 @@ static enum arrow_type seen_type(unsigned seen)
 	}
 }
 
-/* Return 1 and set *US if VALUE is a time as in tables. */
+/* If VALUE is a time in the form that tables have, set *US to its microseconds since 1970, and
+ * return 1. */
 static int is_time(sqlite3_value *value, int64_t *us)
 {
 	const char *text;
@@ -102,8 +104,9 @@ static unsigned bit_of_value(sqlite3_value *value)
 	return is_time(value, &us) ? SEEN_TIME : 1u << type;
 }
 
-/* Set *V to the number that C stores for VALUE. If this is a text or bytes, append them to
- * c->bytes; the number is their end. Return 1; 0 if C cannot hold VALUE; -1 if out of memory. */
+/* Set *V to the number that the column C of Arrow stores for VALUE. If VALUE is a text or a BLOB,
+ * append it to c->bytes; the number is then the end of these bytes. Return 1; 0 if C cannot hold
+ * VALUE; -1 if out of memory. */
 static int arrow_value(struct arrow_result *r, struct arrow_column *c, sqlite3_value *value,
                        uint64_t *v)
 {
@@ -116,7 +119,7 @@ static int arrow_value(struct arrow_result *r, struct arrow_column *c, sqlite3_v
 		*v = (uint64_t)sqlite3_value_int64(value);
 		if (type == SQLITE_INTEGER)
 			return c->is_signed || *v <= INT64_MAX;
-		/* Tables have integers from 2^63 on as reals, and so 2^64 - 1 as 2^64. */
+		/* Tables return integers from 2^63 on as reals, and so 2^64 - 1 as 2^64. */
 		if (type != SQLITE_FLOAT || c->is_signed || real < 0 || real > 0x1p64)
 			return 0;
 		*v = real < 0x1p64 ? (uint64_t)real : UINT64_MAX;
@@ -231,8 +234,8 @@ static int arrow_rows(struct arrow_result *r)
 		code = hold_rows(r, &again);
 	else
 		code = sqlite3_step(r->statement);
-	/* After an error, write the rows before it; if memory ran out, the last may be
-	 * incomplete. */
+	/* After an error, write the rows before it; but if memory ran out, write none, because the
+	 * last held row may be incomplete. */
 	if (code == SQLITE_NOMEM ||
 	    (code != SQLITE_DONE && code != SQLITE_ROW && !r->nheld && !again))
 		return code;

@@ -18,7 +18,7 @@
 
 #define ONLY_READS "only reads: it begins with SELECT, VALUES, WITH or EXPLAIN"
 
-/* instructions of SQLite between two calls of query_interrupted(): about a millisecond */
+/* instructions of SQLite between two calls of query_interrupted(); they take about a millisecond */
 #define STEPS 100000
 
 struct query_run {
@@ -30,7 +30,7 @@ struct query_run {
 	struct tables_captures captures;
 	int declaring;       /* see sqlite_authorize() */
 	struct {
-		const char *name; /* "--sql", or the name of its file */
+		const char *name; /* "--sql", or the name of the file with the statement */
 		const char *text;
 		char *read; /* content of the file, or NULL */
 	} statement;
@@ -101,12 +101,12 @@ static int query_open_captures(void *arg, const char *name, struct tables_captur
 	}
 	if (files_open(&q->files))
 		return stop_asked() ? SQLITE_INTERRUPT : SQLITE_NOMEM;
-	/* If a FILE is missing, the answer would look complete, but be wrong. */
+	/* Fail if a FILE is missing: the answer would look complete, but be wrong. */
 	if (q->files.missing) {
 		q->failed = 1;
 		return SQLITE_ERROR;
 	}
-	/* Reports join rows by interval: a record of two captures would count twice. */
+	/* Reports join rows by interval: a record that two captures have would count twice. */
 	q->captures.merged = q->o->once || q->has_reports;
 	q->captures.list = q->files.list;
 	q->captures.n = q->files.n;
@@ -135,7 +135,7 @@ static const char *first_start(void *arg, const char *name, int64_t *us)
 /* ---- .tables and .schema, as in the shell of SQLite ---- */
 
 /* Append to TO a SELECT that lists the tables whose names match PATTERN. COUNT: 1 to list only
- * tables with rows, and their numbers. */
+ * tables that have rows, with their number of rows. */
 static void query_list_tables(const struct tables *t, const char *pattern, int count,
                               sqlite3_str *to)
 {
@@ -159,7 +159,8 @@ static void query_list_tables(const struct tables *t, const char *pattern, int c
 	                    count ? "rows > 0 AND " : "", *pattern ? pattern : "%");
 }
 
-/* Append to TO a SELECT of the columns of the table NAME; SQLite refuses an unknown table. */
+/* Append to TO a SELECT of the columns of the table NAME. If this table is unknown, SQLite refuses
+ * the SELECT. */
 static void list_columns(const struct tables *t, const char *name, sqlite3_str *to)
 {
 	const struct about *about = about_find(name);
@@ -187,8 +188,8 @@ static void list_columns(const struct tables *t, const char *name, sqlite3_str *
 	sqlite3_str_appendall(to, ") SELECT * FROM t");
 }
 
-/* Append to TO the SELECT for the command TEXT. COUNT: see query_list_tables(). Return 0, or -1 if
- * the command is wrong. */
+/* Append to TO the SELECT for TEXT, a command .tables or .schema. COUNT: see query_list_tables().
+ * Return 0, or -1 if the command is wrong. */
 static int dot_select(const struct tables *t, const char *text, int count, sqlite3_str *to)
 {
 	char command[16], name[NAMES_ROOM] = "", rest[2];
@@ -314,8 +315,7 @@ static int query_begin(struct query_run *q)
 		sqlite3_str *select = sqlite3_str_new(NULL);
 
 		code = tables_register(&q->tables, q->db, NULL);
-		/* SQLite opens tables one by one, but captures are indexed once, for all of
-		 * them. */
+		/* SQLite opens tables one by one, but captures are indexed once, for all tables. */
 		memset(q->kinds, 1, sizeof q->kinds);
 		q->failed = code == SQLITE_OK &&
 		            dot_select(&q->tables, q->statement.text, q->o->nfiles > 0, select);

@@ -14,7 +14,7 @@ struct sql_options {
 	char *const *files;
 	int nfiles;
 	char *const *listed; /* files found in directories, see inputs_is_gone(); may be NULL */
-	int once; /* 1 (--merge): make rows of a record that several captures have only once */
+	int once; /* 1 (--merge): if several captures have a record, make its rows only once */
 	enum monread_container container;
 	const struct monread_layouts *layouts;
 	const struct monread_codepage *codepage;
@@ -40,8 +40,8 @@ struct where {
 
 /* Prepare EXPR, an SQL condition on all tables that have its columns. COUNTED: 1 if counters are
  * differences, and a column TABLE_ELAPSED_NAME exists. ORIGINAL: NULL in the first thread; other
- * threads pass its result, and get a clone, which the original must outlive. All arguments must
- * stay valid until where_close(). Return NULL after an error was reported. */
+ * threads pass the result of the first thread, and get a clone, which the original must outlive.
+ * All arguments must stay valid until where_close(). Return NULL after an error was reported. */
 struct where *where_open(const char *expr, const struct monread_layouts *l,
                          const struct monread_codepage *cp, int counted,
                          const struct where *original);

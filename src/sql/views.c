@@ -1,4 +1,4 @@
-/* views.c: views of queries; optional fields; suggestions for unknown names. */
+/* views.c: views that queries name; fields that layouts may lack; suggestions for unknown names. */
 #include "config.h"
 
 #include "sql/views.h"
@@ -77,7 +77,7 @@ char *views_query(const struct table_schema *s, struct report *r)
 }
 
 /* Return the query of the report NAME, to be freed by sqlite3_free(); NULL: no such report, or out
- * of memory, which sets *FAILED. */
+ * of memory, which sets *FAILED to 1. */
 static char *query_of(const struct tables *t, const char *name, int *failed)
 {
 	const struct reports_source *source = reports_built_in;
@@ -141,8 +141,8 @@ void views_put_asof_select(sqlite3_str *to, const struct table *t, int before,
 	views_put_asof(to, t, before, "", records, "");
 }
 
-/* Append to VIEWS statements that create the views and, unless HAS_REPORTS is NULL, the reports
- * that TEXT names. Set *FAILED if out of memory. */
+/* Append to VIEWS statements that create the views NAME_asof and NAME_before and, unless
+ * HAS_REPORTS is NULL, the reports that TEXT names. Set *FAILED to 1 if out of memory. */
 static void views_add(const struct tables *t, const char *text, sqlite3_str *views,
                       int *has_reports, int *failed)
 {
@@ -158,7 +158,8 @@ static void views_add(const struct tables *t, const char *text, sqlite3_str *vie
 			sqlite3_str_appendf(views, "CREATE TEMP VIEW IF NOT EXISTS \"%w\" AS ",
 			                    name);
 		if (table) {
-			/* Read both, because only NAME_last has repeated configuration. */
+			/* Read both NAME and NAME_last, because only NAME_last has repeated
+			 * configuration. */
 			records = sqlite3_mprintf(
 				"(SELECT * FROM \"%w\" UNION SELECT * FROM \"%w_last\")",
 				table->name, table->name);
@@ -280,7 +281,8 @@ const char *unknown_near(const struct tables *t, sqlite3 *db, const char *text,
 	char name[NAMES_ROOM];
 	int is_column = sqlite3_errcode(db) == SQLITE_ERROR && unknown_name(db, text, name) &&
 	                strstr(message, name);
-	/* For an unknown table, SQLite returns no offset, but the message has its name. */
+	/* For an unknown table, SQLite returns no offset, but the message has the name of the
+	 * table. */
 	int is_table = !is_column && sqlite3_errcode(db) == SQLITE_ERROR &&
 	               sqlite3_error_offset(db) < 0 && unknown_table(t, text, message, name);
 	char list[NEAR_ROOM], wanted[NAMES_ROOM];
@@ -303,7 +305,8 @@ const char *unknown_near(const struct tables *t, sqlite3 *db, const char *text,
 		for (i = 0; other; other = table_at(t->schema, ++i))
 			near_offer(&n, other->name);
 	} else {
-		/* Ignore the name before the dot, which may be an alias of the table. */
+		/* In TABLE.COLUMN, ignore the name before the dot, which may be an alias of the
+		 * table. */
 		column = strrchr(name, '.');
 		near_begin(&n, column ? column + 1 : name);
 		views_offer_columns(t, text, &n);

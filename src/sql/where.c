@@ -14,8 +14,8 @@
 #include "sql/functions.h"
 #include "sql/views.h"
 
-/* Test 16 records per run of the statement, because a row takes less time than a run. %.0s skips
- * the first argument, the name of the table. */
+/* Test 16 records per run of the statement, because a row takes less time than a run. In the format
+ * MANY, %.0s skips the first argument, the name of the table. */
 #define FOUR "(1),(1),(1),(1)"
 #define MANY                                            \
 	" FROM (VALUES" FOUR "," FOUR "," FOUR "," FOUR \
@@ -43,9 +43,11 @@ struct where_state {
 	char missing[NAMES_ROOM]; /* the last name in the condition that a table does not have */
 	const struct table *table; /* table of the current row */
 	const struct table_cell *cells; /* the current row */
-	/* results for texts: the hash of a text, but its last bit is the result */
+	/* results of the condition for texts: the hash of a text, in which the last bit is replaced
+	 * by the result */
 	uint64_t known[4096];
-	struct filter **of; /* by layout->id: the filters of tables with rows of such records */
+	/* by layout->id: the filters of the tables with rows of records with this layout */
+	struct filter **of;
 	size_t nof;
 };
 
@@ -102,9 +104,9 @@ static void free_filters(struct filter *f)
 	}
 }
 
-/* Compile the condition for T, and add it to LIST. FORM: the format of the end of the statement.
- * Return SQLITE_OK; SQLITE_NOTFOUND if T lacks columns of the condition, or none of them is a
- * field; or an error. */
+/* Compile the condition for the table T, and add it to LIST. FORM: the format of the end of the
+ * statement. Return SQLITE_OK; SQLITE_NOTFOUND if T lacks columns of the condition, or if none of
+ * these columns is a field; or an error. */
 static int compile(struct where_state *a, const struct table *t, const char *form,
                    struct filter **list)
 {
@@ -132,8 +134,8 @@ static int compile(struct where_state *a, const struct table *t, const char *for
 		has_field |= !is_elapsed &&
 		             !(t->columns[column].flags & (TABLE_LEADING | TABLE_HIDDEN));
 		type = is_elapsed ? "REAL" : columns_type(t, column);
-		/* CAST: SQLite compares as with a column of this type. Rates of integers are not
-		 * integers. */
+		/* With CAST, SQLite compares the value like a column of this type. For integers the
+		 * type is NUMERIC, because their rates are not integers. */
 		sqlite3_str_appendf(text, ", CAST(\"select\"(%d) AS %s) AS \"%w\"", (int)column,
 		                    *type == 'I' || *type == 'A' ? "NUMERIC" : type, name);
 	}
@@ -145,7 +147,8 @@ static int compile(struct where_state *a, const struct table *t, const char *for
 		                SQLITE_NOMEM;
 	if (code == SQLITE_OK && (*rest || sqlite3_bind_parameter_count(f->statement)))
 		code = SQLITE_MISUSE;
-	/* If T has the column at which SQLite found the error, its name is not the error. */
+	/* If T has the column at which SQLite found the error, the name of this column is not the
+	 * error. */
 	is_missing = code == SQLITE_ERROR && unknown_name(a->db, select, name) &&
 	             columns_find(t, name) < 0;
 	sqlite3_free(select);
@@ -153,8 +156,8 @@ static int compile(struct where_state *a, const struct table *t, const char *for
 		f->rows = table_rows_new(a->schema, a->layouts, t, wanted);
 		return f->rows ? SQLITE_OK : SQLITE_NOMEM;
 	}
-	/* Each table reports its first unknown name. Keep the one that comes last in the condition:
-	 * its table has all names before it. */
+	/* For each table, SQLite reports the first unknown name. Keep the name that comes last in
+	 * the condition, because the table that lacks this name has all names before it. */
 	p = is_missing ? strstr(a->expr, name) : NULL;
 	if (p && p >= strstr(a->expr, a->missing))
 		snprintf(a->missing, sizeof a->missing, "%s", name);
@@ -212,7 +215,7 @@ struct where *where_open(const char *expr, const struct monread_layouts *l,
 		if (!t)
 			break;
 		code = compile(a, t, ") SELECT 1 FROM \"%w\" WHERE %s", &first);
-		/* Only MANY refuses ORDER BY after the condition. */
+		/* Only the statement in MANY refuses a condition that is followed by ORDER BY. */
 		if (code == SQLITE_OK)
 			code = compile(a, t, MANY, &first);
 	}
@@ -252,8 +255,9 @@ static int row(void *arg, const struct table *t, const struct table_cell *cells)
 	uint64_t hash = 0, *known = a->known;
 	int code;
 
-	/* Remember the results for texts, such as names of users, which occur often. If f->column
-	 * is 0, C is the name of the system, which is not EBCDIC. */
+	/* Remember the results for texts, such as names of users, because they occur often. If
+	 * f->column is 0, the cell C is the name of the system, which is not EBCDIC, so nothing is
+	 * remembered. */
 	if (c->kind == TABLE_EBCDIC) {
 		hash = mr_hash(t->id * UINT64_C(0xFF51AFD7ED558CCD), c->bytes, c->length) |
 		       UINT64_C(1) << 63;
