@@ -23,7 +23,7 @@ static inline void table_cell_bytes(struct table_cell *c, enum table_cell_kind k
 	c->kind = kind;
 }
 
-/* Return the number in the field F, as the decoder computes it from the N bytes at P; 0 if N is
+/* Return the number that the decoder computes for the field F from the N bytes at P; 0 if N is
  * above 8. */
 static inline uint64_t table_number(const struct monread_field *f, const unsigned char *p,
                                     uint32_t n)
@@ -37,14 +37,15 @@ static inline uint64_t table_number(const struct monread_field *f, const unsigne
 	return v;
 }
 
-/* Return 1 if F is a countdown whose value, at P, is invalid because it is above f->start. */
+/* Return 1 if the field F is a countdown whose value at P is above f->start and therefore
+ * invalid. */
 static inline int table_is_beyond(const struct monread_field *f, const unsigned char *p)
 {
 	return f->flags & MONREAD_COUNTDOWN && mr_be(p, f->length) > f->start;
 }
 
-/* Make *C the cell for a value of FORMAT: NUMBER if FORMAT is numeric, else the LENGTH bytes at
- * BYTES. */
+/* Make *C the cell for a value in the format FORMAT. The value is NUMBER if FORMAT is numeric, else
+ * the LENGTH bytes at BYTES. */
 static inline void table_cell_value(struct table_cell *c, enum monread_format format,
                                     uint64_t number, const unsigned char *bytes, uint32_t length)
 {
@@ -72,7 +73,8 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 		break;
 	case MONREAD_TIME:
 		c->integer = monread_tod_to_unix_us(number);
-		/* A clock of 0 means that the event did not happen. */
+		/* If the TOD clock is 0, the event whose time it would be did not happen: make the
+		 * cell empty. */
 		c->kind = number ? TABLE_MOMENT : TABLE_NULL;
 		break;
 	case MONREAD_INTERVAL:
@@ -80,7 +82,7 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 		c->kind = TABLE_MICROS;
 		break;
 	case MONREAD_UNIXTIME:
-		/* Seconds that are too large for a date are shown as a number. */
+		/* If the number of seconds is too large for a date, show this number. */
 		c->kind = TABLE_MOMENT;
 		if (number > INT64_MAX / TABLE_SECOND)
 			table_cell_number(c, number);
@@ -90,7 +92,8 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 	case MONREAD_FIXED11:
 		c->number = (number >> 11) * TABLE_SECOND + ((number & 2047) * TABLE_SECOND >> 11);
 		c->kind = TABLE_MICROS;
-		/* Drop the fraction of seconds that are too large for millionths. */
+		/* If the number of seconds is too large to be stored in millionths, drop its
+		 * fraction. */
 		if (number >> 11 > INT64_MAX / TABLE_SECOND - 1)
 			table_cell_number(c, number >> 11);
 		break;
@@ -100,8 +103,8 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 	}
 }
 
-/* Make *C the cell for the field F in the N bytes at P. If the value is invalid, do not change
- * *C. */
+/* Make *C the cell for the field F, whose N bytes are at P. If the value of F is invalid, do not
+ * change *C. */
 static inline void table_cell_field(struct table_cell *c, const struct monread_field *f,
                                     const unsigned char *p, uint32_t n)
 {

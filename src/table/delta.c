@@ -22,7 +22,8 @@
 struct cell {
 	const struct monread_field *field;
 	uint64_t number;
-	uint64_t before; /* ->number in the previous record; valid if ->partner is not 0 */
+	/* value of the counter in the previous record; valid if ->partner is not 0 */
+	uint64_t before;
 	uint64_t difference; /* valid if ->known is 1 */
 	uint32_t offset;     /* offset of the counter in the record */
 	uint32_t element;    /* index of the element, if the counter is in a list */
@@ -37,16 +38,18 @@ struct cells_row {
 	uint64_t key; /* rows of two records are compared if their keys are equal */
 	uint32_t offset; /* offset of the row's data in the record */
 	uint32_t parent; /* index of the row that contains this row */
-	uint32_t index;  /* index of the row's entry in its array */
-	/* indexes of the first and after the last cell; cells of nested rows can lie between */
+	uint32_t index;  /* if the row is an array entry: index of this entry in the array */
+	/* index of the first cell of the row, and index after its last cell; cells of nested rows
+	 * can lie between the two */
 	uint32_t first, end;
-	uint32_t mate; /* 1 + index of the row of the previous record to compare with, or 0 */
-	int keyed;       /* 1 if the row has key fields */
-	int known;       /* 1 if the row has valid differences */
+	/* 1 + index of the row of the previous record that is compared with this row, or 0 */
+	uint32_t mate;
+	int keyed; /* 1 if the row has key fields */
+	int known; /* 1 if the row has valid differences */
 };
 
-/* The counters of a record, in the order of the record. The row of the record itself comes
- * first. */
+/* The counters of a record, and its rows, both in the order of the record. The first row is the
+ * record itself. */
 struct cells {
 	struct cell *cells;
 	uint32_t n;
@@ -54,13 +57,14 @@ struct cells {
 	struct cells_row *rows;
 	uint32_t nrows;
 	size_t rows_room;
-	/* the flat layout from which take_places() has made the cells; else NULL */
+	/* the flat layout from which take_places() made the cells; NULL if the cells cannot be used
+	 * for another record */
 	const struct monread_layout *whole;
 };
 
 struct counters {
 	int known, walked;
-	struct flat flat; /* offsets of the counters; not used if ->walked is 1 */
+	struct flat flat; /* offsets of the counters if the layout is flat (->walked is 0) */
 };
 
 struct place {
@@ -169,8 +173,8 @@ static int clear_cells(struct cells *c)
 	return cells_add_row(c, 0, 0) ? 0 : -1;
 }
 
-/* Return the value of the counter F at BYTES, without sign extension; of a countdown, how far it
- * has counted down. */
+/* Return the value of the counter F at BYTES, without sign extension. If F is a countdown, return
+ * by how much its value is below f->start. */
 static uint64_t counter_at(const struct monread_field *f, const unsigned char *bytes)
 {
 	uint64_t v = mr_be(bytes, f->length);
@@ -197,8 +201,8 @@ static int take_places(struct cells *c, const struct flat *flat, const struct mo
 	return 0;
 }
 
-/* Store in *NUMBER the counter of the record BYTES at the place P. Return -1 if the record has no
- * valid counter there, else 0. */
+/* Store in *NUMBER the value of the counter at the place P in the record BYTES. Return 0, or -1 if
+ * the record has no valid counter there. */
 static int read_place(const struct flat_place *p, const unsigned char *bytes, size_t length,
                       uint64_t *number)
 {
@@ -221,7 +225,8 @@ static int take_flat(struct cells *c, const struct flat *flat, const struct monr
 	if (c->whole != l && take_places(c, flat, l))
 		return -1;
 	if (flat->counts_down || flat->end > length || flat->end > before->length) {
-		/* The cells cannot be used again, because the loop changes ->partner. */
+		/* The cells cannot be used for the next record, because the loop below changes
+		 * ->partner. */
 		c->whole = NULL;
 		for (i = 0; i < flat->n; i++)
 			if (read_place(&flat->places[i], bytes, length, &c->cells[i].number) ||
@@ -303,13 +308,13 @@ static int cells_end_level(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-/* Make the key of each row a hash of the key of its parent row and of its key fields or, if it has
- * no key fields, of its index in the array. */
+/* Make the key of each row a hash of two values: the key of the parent row, and the key fields of
+ * the row. If a row has no key fields, use its index in the array instead. */
 static void settle_keys(struct cells *c)
 {
 	uint32_t i;
 
-	/* Both records are of the same instance, so their first rows need no keys. */
+	/* The two compared records are of the same instance, so their first rows need no keys. */
 	c->rows[0].key = 0;
 	for (i = 1; i < c->nrows; i++) {
 		struct cells_row *row = &c->rows[i];
@@ -356,7 +361,7 @@ static void sort_rows(struct place *places, const struct cells *c)
 	qsort(places, c->nrows, sizeof *places, by_key);
 }
 
-/* Return how many of the N sorted rows at PLACES have the key of the first row. */
+/* Return how many of the N sorted rows at PLACES have the same key as the first of these rows. */
 static uint32_t same_key(const struct place *places, uint32_t n)
 {
 	uint32_t same = 0;
@@ -367,7 +372,7 @@ static uint32_t same_key(const struct place *places, uint32_t n)
 }
 
 /* Pair each row with the row of the previous record that has the same key. If several rows have the
- * same key, pair them in order, unless the previous record has a different number of them. */
+ * same key, pair them in order, unless the two records have different numbers of such rows. */
 static int pair_rows(struct delta *d)
 {
 	struct cells *now = &d->now, *before = &d->before;
@@ -396,7 +401,7 @@ static int pair_rows(struct delta *d)
 }
 
 /* Pair each cell in row number ROW with the cell of the same counter in the paired row. The cells
- * of both rows are in the order of the layout, but each row may lack some. */
+ * of both rows are in the order of the layout, but each row may lack some of the cells. */
 static void pair_cells(struct delta *d, uint32_t row)
 {
 	const struct cells_row *now = &d->now.rows[row], *mate = &d->before.rows[now->mate - 1];
@@ -436,8 +441,8 @@ static int take_walked(struct delta *d, const struct monread_layout *l, unsigned
 
 /* ---- Differences ---- */
 
-/* Compute the difference of C. If C decreased, it has wrapped; but if this gives half of the range
- * of C or more, the difference is unknown. */
+/* Compute the difference of the counter in the cell C. If the counter decreased, it has wrapped;
+ * but if the difference is then half of the range of the counter or more, it is unknown. */
 static void delta_set_difference(struct cell *c)
 {
 	uint32_t bits = 8 * c->field->length;
@@ -451,7 +456,8 @@ static void delta_set_difference(struct cell *c)
 	c->known = c->difference < range / 2;
 }
 
-/* Compute the differences of row number ROW, unless CP reset its counters to zero. */
+/* Compute the differences of row number ROW, unless CP has reset the counters of this row to
+ * zero. */
 static void judge_row(struct cells *now, uint32_t row)
 {
 	struct cells_row *r = &now->rows[row];
@@ -475,10 +481,11 @@ static void judge_row(struct cells *now, uint32_t row)
 			delta_set_difference(&now->cells[i]);
 }
 
-/* ---- Sums of differences since the last shown sample (--every): an item per row, then an item per
- * cell ---- */
+/* ---- Sums of the differences since the last shown sample (option --every). Such sums consist of
+ * one item per row, followed by one item per cell. ---- */
 
-/* An item is a number in host byte order, and a byte that is 1 if the number is known. */
+/* An item of the sums is a number in host byte order, followed by a byte that is 1 if the number is
+ * known. */
 #define ITEM (sizeof(uint64_t) + 1)
 
 static void delta_put_item(unsigned char *sums, size_t i, uint64_t number, int known)
@@ -514,8 +521,8 @@ void delta_sums(const struct delta *d, unsigned char *sums)
 		               now->cells[i].known);
 }
 
-/* Add SUMS, from delta_sums() for the previous record, to the differences in NOW. BEFORE has the
- * cells of the previous record. */
+/* Add SUMS, which delta_sums() stored for the previous record, to the differences of the current
+ * record in NOW. BEFORE has the cells of the previous record. */
 static void delta_add_sums(struct cells *now, const struct cells *before,
                            const unsigned char *sums, size_t length)
 {
@@ -613,7 +620,8 @@ uint64_t delta_between(const struct delta *d)
 
 /* ---- Rates ---- */
 
-/* Return N * *REST / OF, rounded down, and set *REST to the remainder. *REST must be below OF. */
+/* Return N * *REST / OF, rounded down, and set *REST to the remainder of this division. *REST must
+ * be below OF. */
 static uint64_t times(uint64_t *rest, uint32_t n, uint64_t of)
 {
 	uint64_t product = *rest * n;
@@ -622,8 +630,9 @@ static uint64_t times(uint64_t *rest, uint32_t n, uint64_t of)
 	return product / of;
 }
 
-/* Multiply DIFFERENCE by 4096 x 1000 x 1000, the TOD units of a second, one factor after the other,
- * so that the products fit into 64 bits. */
+/* The rate per second is DIFFERENCE / ELAPSED multiplied by 4096 x 1000 x 1000, the number of TOD
+ * units per second. Multiply by one factor after the other, so that the products fit into 64
+ * bits. */
 int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format format,
                uint64_t elapsed)
 {
@@ -633,7 +642,7 @@ int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format fo
 
 	if (elapsed == 0)
 		return -1;
-	/* If ELAPSED is above 12 days, the products could exceed 64 bits: convert it to
+	/* If ELAPSED is above 12 days, the products could exceed 64 bits: convert ELAPSED to
 	 * microseconds. */
 	if (elapsed > UINT64_MAX / UNITS) {
 		elapsed /= UNITS;

@@ -14,18 +14,20 @@
 #include "table/delta.h"
 
 struct table_used {
-	unsigned number; /* number of the last layout that has the column, from 1 */
-	uint32_t word;   /* mr_word_hash() of the name of the column */
+	/* position (from 1), among the layouts of the record, of the last layout that has the
+	 * column */
+	unsigned number;
+	uint32_t word; /* mr_word_hash() of the name of the column */
 };
 
-/* A layout and the table whose columns are made from it. */
+/* A layout, and the table to which the columns for the fields of this layout are added. */
 struct columns_of {
 	const struct monread_layout *layout;
 	struct table_made *table;
-	unsigned number;    /* number of the layout among the layouts of the record, from 1 */
+	unsigned number;    /* position (from 1) of the layout among the layouts of the record */
 	const char *prefix; /* text with which the names of the columns begin; "": none */
 	uint32_t base; /* offset of the current structure in the record or array entry */
-	int unproven;  /* 1 if no document shows that the structure is right */
+	int unproven;  /* 1 if no document shows that the structure exists at this offset */
 };
 
 /* Array entries that need a table. */
@@ -33,10 +35,12 @@ struct table_work {
 	struct table_work *next;
 	struct columns_of of;
 	const struct monread_structure *structure;
-	/* second name of the table, if another table has the name of ->structure; may be NULL */
+	/* name of a field: the table is called RECORD__FIELD if another table already has the name
+	 * RECORD__STRUCTURE; may be NULL */
 	const char *field;
 	struct table_made *parent;
-	struct table_entries *to; /* where to store the table and its steps */
+	/* where to store the table of the entries and the steps that fill its rows */
+	struct table_entries *to;
 };
 
 struct table_family *table_family_new(const char *name, unsigned *next_id)
@@ -102,8 +106,8 @@ static const struct table_column leading[] = {
 	{ .name = "entry", .type = TABLE_INTEGER, .text = "number of the entry, from 0" },
 };
 
-/* A field cannot have these names or those of leading columns: "bytes" is the last column,
- * "elapsed" has the elapsed seconds, and "user" is an SQL keyword. */
+/* The column of a field cannot have one of these names, or the name of a leading column: "bytes" is
+ * the last column, "elapsed" has the elapsed seconds, and "user" is an SQL keyword. */
 static const char *const reserved[] = { "bytes", "elapsed", "user" };
 
 static const struct table_column bytes_column = { .name = "bytes",
@@ -112,8 +116,9 @@ static const struct table_column bytes_column = { .name = "bytes",
 	                                          .flags = TABLE_HIDDEN,
 	                                          .text = "the record as it stands" };
 
-/* Append a copy of the column C of layout number NUMBER to T. The texts in C must stay valid as
- * long as the schema. Return the index of the column; TABLE_NO_COLUMN if out of memory. */
+/* Append to the table T a copy of the column C, which layout number NUMBER has. The texts in C must
+ * stay valid as long as the schema. Return the index of the new column, or TABLE_NO_COLUMN if out
+ * of memory. */
 static uint32_t append_column(struct table_made *t, const struct table_column *c, unsigned number)
 {
 	size_t n = t->pub.ncolumns;
@@ -172,8 +177,9 @@ static void merge_types(struct table_column *have, const struct table_column *c)
 		have->width = c->width;
 }
 
-/* Return the index of a column with the name of C that no other field of this layout uses, or else
- * of a new column, a copy of C. Return TABLE_NO_COLUMN if out of memory. */
+/* Return the index of the column with the name of C. If the table has no such column, or another
+ * field of this layout already uses it, append a copy of C, with underlines after its name if
+ * necessary, and return the index of this copy. Return TABLE_NO_COLUMN if out of memory. */
 static uint32_t columns_add(struct table_family *f, const struct columns_of *of,
                            struct table_column *c)
 {
@@ -182,7 +188,8 @@ static uint32_t columns_add(struct table_family *f, const struct columns_of *of,
 
 	if (columns_is_reserved(c->name))
 		c->name = mr_arena_join(&f->arena, c->name, "_", "");
-	/* Do not search a table with too many columns: this is slow, and it will be refused. */
+	/* Do not search a table that has too many columns: the search would be slow, and the table
+	 * will be refused. */
 	if (t->pub.ncolumns > TABLE_COLUMNS_MAX)
 		return c->name ? append_column(t, c, of->number) : TABLE_NO_COLUMN;
 	while (c->name) {
@@ -205,7 +212,7 @@ static uint32_t columns_add(struct table_family *f, const struct columns_of *of,
 
 /* ---- Keys of the parent row ---- */
 
-/* Add the key columns of FROM, the table of parent rows, to T. */
+/* Add to the table T the key columns of FROM, the table of its parent rows. */
 static int columns_inherit(struct table_family *f, struct table_made *t, const struct table *from)
 {
 	struct table_keys *keys = mr_arena_alloc(&f->arena, sizeof *keys);
@@ -225,8 +232,8 @@ static int columns_inherit(struct table_family *f, struct table_made *t, const s
 		if (c.kind != KIND_KEY || c.flags & TABLE_LEADING)
 			continue;
 		c.flags |= TABLE_INHERITED;
-		/* T may have this column from another record that can contain the same application
-		 * data. */
+		/* T may already have this column from another record that can contain the same
+		 * application data. */
 		found = table_column_find(&t->pub, c.name);
 		if (found >= 0)
 			merge_types(&t->columns[found], &c);
@@ -286,8 +293,8 @@ static enum table_kind columns_kind_of(const struct monread_field *f)
 	}
 }
 
-/* Return PREFIX_NAME, the column name for the field NAME. If the prefix and NAME begin with the
- * name of the DSECT, omit it from NAME. */
+/* Return the column name for the field NAME: of->prefix, an underline, and NAME. If both the prefix
+ * and NAME begin with the name of the DSECT, omit the name of the DSECT from NAME. */
 static const char *name_in(struct table_family *f, const struct columns_of *of, const char *name)
 {
 	size_t n = of->layout->dsect ? strlen(of->layout->dsect) : 0, i;
@@ -391,8 +398,8 @@ static int add_field(struct table_family *f, const struct columns_of *of,
 	return 0;
 }
 
-/* Array entries with the structure S need a table, which do_work() stores in *TO. FIELD: see struct
- * table_work. Return 0, or -1 if out of memory. */
+/* Remember that array entries with the structure S need a table, which do_work() will create and
+ * store in *TO. FIELD is the value of table_work.field. Return 0, or -1 if out of memory. */
 static int add_entries(struct table_family *f, const struct columns_of *of,
                        const struct monread_structure *s, const char *field,
                        struct table_entries *to)
@@ -435,8 +442,8 @@ static int add_inner(struct table_family *f, const struct columns_of *of,
 	return step->inner.steps ? 0 : -1;
 }
 
-/* Add the columns for the fields of S, which may be NULL. Return the steps that fill these columns,
- * or NULL if out of memory. */
+/* Add the columns for the fields of the structure S, which may be NULL. Return the steps that fill
+ * these columns, or NULL if out of memory. */
 static struct table_step *columns_add_structure(struct table_family *f, const struct columns_of *of,
                                                 const struct monread_structure *s, unsigned depth)
 {
@@ -475,7 +482,8 @@ static struct table_step *columns_add_structure(struct table_family *f, const st
 
 /* ---- Layouts ---- */
 
-/* Return 100 * version + release of z/VM. A layout for all releases counts as newest. */
+/* Return 100 * version + release of the z/VM release to which the layout L belongs. A layout for
+ * all releases counts as the newest. */
 static unsigned family_release_of(const struct monread_layout *l)
 {
 	const char *p = l->release;
@@ -543,15 +551,17 @@ int table_family_inherit(struct table_family *f, const struct table_family *carr
 	return t ? columns_inherit(f, t, &carrier->tables[0]->pub) : -1;
 }
 
-/* Return the table for the entries of W: RECORD__STRUCTURE, or RECORD__FIELD if the layout has
- * another array of this structure. Return NULL if out of memory. */
+/* Return the table for the array entries of W; create it if needed. Its name is RECORD__STRUCTURE
+ * or, if another array of the layout has the same structure, RECORD__FIELD. Return NULL if out of
+ * memory. */
 static struct table_made *table_of_entries(struct table_family *f, const struct table_work *w)
 {
 	const char *names[2] = { w->structure->name, w->field }, *name = NULL;
 	size_t i, n;
 
 	for (n = 0;; n++) {
-		/* If other tables have both names, append underlines until the name is unused. */
+		/* If other tables already have both names, append underlines until no other table
+		 * has the name. */
 		if (n < 2 && names[n])
 			name = mr_arena_join(&f->arena, f->tables[0]->pub.name, "__", names[n]);
 		else
@@ -583,7 +593,8 @@ static int do_work(struct table_family *f, struct table_work *w)
 
 /* ---- Plans ---- */
 
-/* Return the name of a field that belongs only to the array A, or NULL. */
+/* Return the name of a field that describes only the array A: its position, number of entries or
+ * length. Return NULL if there is no such field. */
 static const char *array_name(const struct monread_array *a)
 {
 	const struct monread_field *f = a->at;
@@ -595,7 +606,7 @@ static const char *array_name(const struct monread_array *a)
 	return f ? f->name : NULL;
 }
 
-/* Return 1 if a key field comes after an array, whose rows need this key, too. */
+/* Return 1 if the steps S have a key field after an array whose rows need this key, too. */
 static int is_late(const struct table_step *s, const struct table *t, int *entries)
 {
 	for (; s->field; s++) {

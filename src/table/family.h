@@ -8,11 +8,14 @@
 
 /* A table, with members for the code that creates it. */
 struct table_made {
-	struct table pub; /* the first member, because table_keys_of() casts pointers to it */
+	/* must be the first member, because table_keys_of() casts pointers to this member */
+	struct table pub;
 	struct table_column *columns;
 	struct table_used *used; /* one element per column, see family.c */
 	size_t room, used_room;  /* allocated elements of ->columns and ->used */
-	unsigned layout_used;    /* number of the last layout that has the table, from 1 */
+	/* position (from 1), among ->layouts of the family, of the last layout that has the
+	 * table */
+	unsigned layout_used;
 	struct table_keys *keys;
 };
 
@@ -31,20 +34,21 @@ struct table_family {
 	struct table_work *work, **last_work; /* array entries that need tables */
 };
 
-/* Create the family of the record NAME. Each new table gets the id *NEXT_ID and increments it.
- * Return NULL if out of memory. */
+/* Create the family of the record NAME. Each new table of the family gets the id *NEXT_ID, and
+ * *NEXT_ID is incremented. Return NULL if out of memory. */
 struct table_family *table_family_new(const char *name, unsigned *next_id);
 void table_family_free(struct table_family *f);
 
-/* Add LAYOUT, a layout of the record, to F. This function and the next ones return 0, or -1 if out
- * of memory. */
+/* Add LAYOUT, a layout of the record, to the family F. This function and the next two return 0, or
+ * -1 if out of memory. */
 int table_family_add(struct table_family *f, const struct monread_layout *layout);
 
-/* The record of CARRIER can contain the application data of F: add its key columns to the tables of
- * F. */
+/* The family F is of application data that the record of the family CARRIER can contain: add the
+ * key columns of this record to the tables of F. */
 int table_family_inherit(struct table_family *f, const struct table_family *carrier);
 
-/* Create the tables of F, after the last table_family_add() and table_family_inherit(). */
+/* Create the tables of the family F. Call this after the last table_family_add() and
+ * table_family_inherit(). */
 int table_family_settle(struct table_family *f);
 
 #endif

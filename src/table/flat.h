@@ -1,6 +1,5 @@
-/* flat.h: flat layouts, whose fields have the same offset in every record: without arrays,
- * application data, texts of variable length, and conditions. Their fields can be read without the
- * decoder. */
+/* flat.h: flat layouts have no arrays, application data, texts of variable length or conditions, so
+ * that each field has the same offset in every record and can be read without the decoder. */
 #ifndef TABLE_FLAT_H
 #define TABLE_FLAT_H
 
@@ -21,14 +20,15 @@ struct flat {
 	int counts_down; /* 1 if one of the fields is a countdown */
 };
 
-/* Return 1 if L is flat. */
+/* Return 1 if the layout L is flat. */
 int flat_is(const struct monread_layout *l);
 
-/* Return 1 if L would be flat without application data. */
+/* Return 1 if the layout L is flat, except that its records can have application data. */
 int flat_but_payload(const struct monread_layout *l);
 
-/* Store in *F, which must be zero, the places of the fields of L that have one of FLAGS, in the
- * order of the decoder. Return 0, or -1 if out of memory; call flat_done() in both cases. */
+/* Store in *F, whose members must be zero, the places of the fields of the layout L that have one
+ * of the flags FLAGS, in the order in which the decoder reports these fields. Return 0, or -1 if
+ * out of memory; call flat_done() in both cases. */
 int flat_make(struct flat *f, const struct monread_layout *l, unsigned flags);
 void flat_done(struct flat *f);
 

@@ -16,14 +16,15 @@
 struct keys {
 	int known;
 	int walked; /* 1 if the layout is not flat, so that only decoding finds the keys */
-	/* if the layout would be flat without application data: the field with the product ID,
-	 * which tells whether the application data has key fields, too; else NULL */
+	/* if the layout is flat, except that its records can have application data: the field with
+	 * the product ID, which tells whether the application data has key fields, too; else
+	 * NULL */
 	const struct monread_field *product;
 	struct flat flat;
 	uint64_t *names; /* instance_name() of each key field */
-	/* if ->walked is 0: the end of the last field that is compared with the next record: a
-	 * counter, or a field such as a disk label, which shows that the key now belongs to another
-	 * thing */
+	/* if ->walked is 0: offset of the end of the last field that is needed for the comparison
+	 * with the next record. Such a field is a counter, or it is a field such as a disk label,
+	 * which shows that the key now belongs to another thing. */
 	uint32_t end;
 };
 
@@ -34,7 +35,8 @@ struct instances {
 	const struct monread_layouts *layouts;
 	unsigned char product[16]; /* product ID of the last application data */
 	int product_known;         /* 1 if ->product and ->product_keys are valid */
-	int product_keys;          /* 1 if this application data has key fields */
+	/* 1 if the application data with the ID ->product has key fields */
+	int product_keys;
 };
 
 struct instances *instances_new(const struct monread_layouts *layouts)
@@ -149,14 +151,17 @@ static struct keys *keys_of(struct instances *s, const struct monread_layout *l)
 
 struct key_walk {
 	struct instance *instance;
-	unsigned entries; /* number of open array entries, whose keys are ignored */
+	/* number of array entries that the walk has entered but not left; keys in array entries are
+	 * ignored */
+	unsigned entries;
 };
 
 static int walked_field(void *arg, const struct monread_value *v)
 {
 	struct key_walk *w = arg;
 
-	/* Store the length before each key, so that "ab", "c" differ from "a", "bc". */
+	/* Store the length before each key, so that the keys "ab" and "c" differ from the keys "a"
+	 * and "bc". */
 	if (v->field->flags & MONREAD_KEY && !w->entries) {
 		const unsigned char length[2] = { (unsigned char)(v->length >> 8),
 			                          (unsigned char)v->length };
@@ -207,7 +212,8 @@ static int has_payload_keys(struct instances *s, const struct monread_field *pro
 		return s->product_keys;
 	memcpy(s->product, bytes + product->offset, sizeof s->product);
 	l = monread_layouts_product(s->layouts, s->product);
-	/* Application data may contain other application data, whose keys are unknown here. */
+	/* If the application data can contain other application data, whose layout is not known
+	 * here, assume that there are key fields. */
 	s->product_keys = l && (monread_layout_payload(l) ||
 	                        (l->nstructures && has_keys(monread_layout_structure(l, 0))));
 	s->product_known = l || errno != ENOMEM;

@@ -6,11 +6,13 @@
 #include "monread.h"
 
 #define INSTANCE_BYTES 512u /* longer keys are cut */
-#define INSTANCE_KEYS 8u    /* further keys cannot be compared with keys of other records */
+/* maximum number of keys that can be compared one by one with keys of other records */
+#define INSTANCE_KEYS 8u
 
 /* A key field and its value. The keys of two records can be compared if their ->name is equal. */
 struct instance_key {
-	/* INSTANCE_USER for a user ID, else a hash of the field name after its first underline */
+	/* INSTANCE_USER for a user ID, else a hash of the field name without the part up to the
+	 * first underline */
 	uint64_t name;
 	uint32_t at, length; /* offset and length of the value in instance.bytes */
 };
@@ -27,23 +29,25 @@ struct instance {
 /* Finds the instances of records. Use one struct per thread. */
 struct instances;
 
-/* Return NULL if out of memory. */
+/* Create a struct instances for records whose layouts are in LAYOUTS. Return NULL if out of
+ * memory. */
 struct instances *instances_new(const struct monread_layouts *layouts);
 void instances_free(struct instances *s);
 
-/* Store in *INSTANCE the instance of EV, a record with the layout L, and in *ENOUGH how many bytes
- * from its start are needed to compute differences. Return 0, or -1 if out of memory. */
+/* Store in *INSTANCE the instance of the record EV, which has the layout L, and in *ENOUGH how many
+ * bytes from the start of this record are needed to compute differences. Return 0, or -1 if out of
+ * memory. */
 int instance_of(struct instances *s, const struct monread_layout *l, unsigned release,
                 const struct monread_ev *ev, struct instance *instance, size_t *enough);
 
-/* Change INSTANCE, of a record such as an event, into the instance of records with the layout L and
- * the same key values. */
+/* Change INSTANCE, the instance of a record such as an event, into the instance of records that
+ * have the layout L and the same key values. */
 void instance_of_record(struct instance *instance, const struct monread_layout *l);
 
 /* Compute instance->hash. */
 void instance_hash(struct instance *instance);
 
-/* Return the ->name of struct instance_key for the key field F. */
+/* Return the value of instance_key.name for the key field F. */
 uint64_t instance_name(const struct monread_field *f);
 
 #endif

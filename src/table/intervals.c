@@ -11,12 +11,14 @@
 #include "base/find.h"
 #include "base/tod.h"
 
-/* An interval shorter than this does not change the expected length. */
+/* An interval that is shorter than this many TOD units does not change the expected length of
+ * intervals. */
 #define SHORTEST MR_TOD_SECOND
 
 #define DAY_SECONDS 86400
 
-/* Return the first field of L with the unit UNIT; if UNIT is NULL, the first key field of L. */
+/* Return the first field of the layout L that has the unit UNIT; if UNIT is NULL, the first key
+ * field of L. */
 static const struct monread_field *find_field(const struct monread_layout *l, const char *unit)
 {
 	const struct monread_structure *root = l ? monread_layout_structure(l, 0) : NULL;
@@ -39,8 +41,9 @@ static uint64_t intervals_number_of(const struct monread_ev *ev, const struct mo
 	return mr_be(ev->bytes + f->offset, f->length);
 }
 
-/* Return the layout of EV, a D1R3 or D1R4. Do not pass the bytes of EV, because the bytes of a D1R4
- * would change SYSTEM, which other threads may read. */
+/* Return the layout of the record EV, which is D1R3 or D1R4. Do not pass the bytes of EV to
+ * monread_system_layout(), because the bytes of a D1R4 would change SYSTEM, which other threads may
+ * read. */
 static const struct monread_layout *intervals_layout(struct monread_system *system,
                                                      const struct monread_ev *ev)
 {
@@ -53,9 +56,9 @@ static int is_longer(uint64_t length, uint64_t of)
 	return length > of + of / 2;
 }
 
-/* LENGTH is the time between two ends of intervals. Return it without the time of the i->left_out
- * samples that were omitted on request. If no other data is missing, the result is the length of
- * one interval. */
+/* LENGTH is the time between two ends of intervals. Return LENGTH without the time of the
+ * i->left_out samples between these ends that were omitted on request. If no other samples are
+ * missing, the result is the length of one interval. */
 static uint64_t after_omitted(const struct intervals *i, uint64_t length)
 {
 	if (!i->expected)
@@ -68,20 +71,21 @@ int intervals_is_missing(const struct intervals *i, uint64_t length)
 	length = after_omitted(i, length);
 	if (!i->expected || i->excused || !is_longer(length, i->expected))
 		return 0;
-	/* If two long intervals of the same length follow each other, CP uses intervals of this
-	 * length, even if D1R9 gives a shorter one. */
+	/* If two long intervals of the same length follow each other, assume that CP uses intervals
+	 * of this length, even if D1R9 gives a shorter length. */
 	return !i->too_long || is_longer(length, i->too_long) || is_longer(i->too_long, length);
 }
 
-/* WHOLE is the time between two ends of intervals. Return 1 if this is too long. */
+/* WHOLE is the time between two ends of intervals. Update the expected length of intervals, and
+ * return 1 if WHOLE is too long. */
 static int judge_interval(struct intervals *i, uint64_t whole)
 {
 	int excused = i->excused, was_too_long = i->too_long > 0;
 	int too_long = intervals_is_missing(i, whole);
 	uint64_t length = after_omitted(i, whole), average = whole / (i->left_out + 1);
-	/* The average length of the intervals is known if all omitted samples lie between the two
-	 * ends (before the first interval, some may be older), and if neither end is the end of
-	 * configuration. */
+	/* The average length of the intervals between the two ends is known if all omitted samples
+	 * lie between these ends, and if neither end is the end of configuration. Before the first
+	 * interval, some omitted samples may be older. */
 	int is_known = (!i->left_out || i->count > 0) && !i->beside_config;
 
 	i->excused = 0;
@@ -95,7 +99,8 @@ static int judge_interval(struct intervals *i, uint64_t whole)
 		i->contradicted++;
 	else if (i->told && !is_longer(length, i->told))
 		i->expected = i->told;
-	/* An interval that follows a too long interval may be short: do not expect its length. */
+	/* An interval that follows a too long interval may be short: do not use its length as the
+	 * expected length. */
 	if (!i->told && is_known && !too_long && !was_too_long && !excused && average >= SHORTEST &&
 	    (!i->expected || average < i->expected))
 		i->expected = average;
@@ -105,11 +110,11 @@ static int judge_interval(struct intervals *i, uint64_t whole)
 	return too_long;
 }
 
-#define MONITOR_DOMAIN 0x4000u /* bit of the monitor domain in control elements */
+#define MONITOR_DOMAIN 0x4000u /* bit of the monitor domain in monread_mce.domains */
 
 /* CP begins monitoring with configuration: a data set that has only records of the monitor domain.
  * Return 1 if EV is the last record of such a data set. Return 0 if a second such data set follows
- * directly: samples of this capture have only the monitor domain, too. */
+ * directly, because the samples of this capture then have only the monitor domain, too. */
 static int ends_config(struct intervals *i, const struct monread_ev *ev)
 {
 	int is_alone = ev->address == ev->mce->start, was = i->monitor_only;
@@ -131,7 +136,8 @@ static int interval_end(struct intervals *i, uint64_t tod)
 			i->longest = length;
 		i->count++;
 	}
-	/* A mark reported this gap as possible, but now it is certain: do not count it twice. */
+	/* A mark reported this gap as possible, but now the gap is certain: do not count it
+	 * twice. */
 	if (too_long && i->continued)
 		i->possible--;
 	i->continued = 0;
@@ -171,15 +177,15 @@ static int end_of_sample(struct intervals *i, const struct monread_ev *ev)
 	i->beside_config |= is_config;
 	too_long = interval_end(i, ev->tod);
 	i->beside_config = is_config;
-	/* After an IPL, the end of configuration and the first sample follow the same gap. Count
-	 * this gap as too long only once, because the length of two such intervals would become the
-	 * expected one. */
+	/* After an IPL, the end of configuration and the first sample follow the same gap. Do not
+	 * store this gap in i->too_long, because a second interval of the same length would change
+	 * the expected length. */
 	if (is_config)
 		i->too_long = 0;
 	return too_long;
 }
 
-/* Return 1 if EV, a D1R4, reports a later IPL than the last D1R4 of the same system. */
+/* Return 1 if the D1R4 record EV reports a later IPL than the last D1R4 of the same system. */
 static int is_ipl(struct intervals *i, struct monread_system *system, const struct monread_ev *ev)
 {
 	const struct monread_layout *l = intervals_layout(system, ev);
@@ -260,8 +266,9 @@ enum intervals_event intervals_record(struct intervals *i, struct monread_system
 	if (ev->record == 11 && ev->mce->type == MONREAD_SAMPLE && !is_repeated)
 		return end_of_sample(i, ev) ? INTERVALS_TOO_LONG : INTERVALS_NONE;
 	if (ev->record == 9) {
-		/* The interval is the only field of D1R9 with the unit seconds. Its offset may
-		 * differ between layouts of D1R9, and their conditions need the bytes of EV. */
+		/* The interval length is the only field of D1R9 with the unit seconds. The offset
+		 * of this field can differ between the layouts of D1R9, and their conditions need
+		 * the bytes of EV. */
 		const struct monread_layout *l = monread_system_layout(
 			system, ev->domain, ev->record, ev->bytes, ev->length);
 		uint64_t seconds = intervals_number_of(ev, find_field(l, "seconds"));
@@ -314,8 +321,8 @@ int intervals_contradict(const struct intervals *i, char *text)
 	return i->contradicted > 0;
 }
 
-/* Return the text TIME, which monread_time_text() made. If it is on the same day as the time OTHER,
- * omit the date. */
+/* Return the text TIME, which monread_time_text() made. If TIME is on the same day as the time
+ * OTHER, omit the date. */
 static const char *text_short_time(const char *time, const char *other)
 {
 	const size_t n = strlen("YYYY-MM-DDT");
@@ -323,7 +330,7 @@ static const char *text_short_time(const char *time, const char *other)
 	return strncmp(time, other, n) == 0 ? time + n : time;
 }
 
-/* Like time_put(), without the fraction of a second. */
+/* Like time_put(), but omit the fraction of a second. */
 static void time_put_seconds(uint64_t tod, char text[MONREAD_TIME_SIZE])
 {
 	time_put(tod, text);
@@ -349,7 +356,7 @@ static void text_too_long(const struct intervals *i, char *text)
 
 static void text_lost(const struct intervals *i, char *text)
 {
-	/* CP writes configuration first. If a capture begins with a suspension, it may lack the
+	/* CP writes configuration first. A capture that begins with a suspension may lack the
 	 * configuration. */
 	const char *config = "";
 	unsigned long long n = i->events.lost_events;

@@ -28,7 +28,7 @@ struct table_entries {
 };
 
 /* A step fills one or more cells from one field. The steps of a structure are an array in the order
- * in which the decoder reports the fields; no two of them fill the same column. */
+ * in which the decoder reports the fields; no two steps of the array fill the same column. */
 struct table_step {
 	const struct monread_field *field; /* NULL: end of the list of steps */
 	uint32_t column;
@@ -38,8 +38,9 @@ struct table_step {
 	enum table_read read;
 	int counts; /* delta_counts() of the field */
 	struct table_bit *bits;
-	/* if the field is a structure: the steps for its fields, which fill the same row (->rows is
-	 * NULL); if the field is an array: how to make rows from its entries */
+	/* if the field is a structure: the steps for the fields of this structure, which fill the
+	 * row that this step fills (->rows is NULL); if the field is an array: how to make rows
+	 * from the entries of this array */
 	struct table_entries inner;
 };
 
@@ -49,7 +50,8 @@ struct table_plan {
 	const struct table_step *root; /* steps that fill the row of the record */
 	struct table_entries *arrays;
 	int carries; /* 1 if the record has application data */
-	int late;    /* 1 if rows of entries need a key that comes after their array */
+	/* 1 if rows of array entries need the value of a key field that comes after the array */
+	int late;
 	struct table_plan *next;
 };
 
@@ -63,12 +65,13 @@ struct table_keys {
 	struct table_keys *next;
 };
 
-/* Return the plan of LAYOUT, a layout of S. Return NULL with errno ENOMEM if out of memory, or
- * E2BIG if a table has too many columns. */
+/* Return the plan of LAYOUT, a layout of the schema S. Return NULL with errno ENOMEM if out of
+ * memory, or E2BIG if a table has too many columns. */
 const struct table_plan *table_plan_of(const struct table_schema *s,
                                        const struct monread_layout *layout);
 
-/* Return the columns that rows of T copy from rows of FROM; NULL: they copy nothing. */
+/* Return the columns that rows of the table T copy from parent rows in the table FROM; NULL if rows
+ * of T copy nothing. */
 const struct table_keys *table_keys_of(const struct table *t, const struct table *from);
 
 #endif

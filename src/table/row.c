@@ -12,12 +12,12 @@
 #include "table/cell.h"
 #include "table/plan.h"
 
-/* The decoder allows nine levels of application data, each with entries in structures in
- * entries. */
+/* Maximum number of nested frames. The decoder allows nine levels of layouts (a record, and
+ * application data inside application data), each with entries in structures in entries. */
 #define FRAMES_MAX 256u
 
 struct fill_row {
-	const struct table *table; /* table of the row; NULL: no row is made */
+	const struct table *table;
 	struct table_cell *cells;
 	size_t room;
 };
@@ -25,10 +25,14 @@ struct fill_row {
 /* A structure, array entry or application data that the decoder has entered but not left. */
 struct frame {
 	const struct table_step *steps;
-	/* the step with which this frame continues after the frame inside it */
+	/* the step with which find_step() continues in this frame after the end of the frame inside
+	 * it */
 	const struct table_step *next;
-	const struct table_plan *plan; /* the plan that has the arrays in this frame */
-	const struct table_entries *array; /* the current array; NULL: its entries have no table */
+	/* the plan whose member ->arrays describes the arrays in this frame */
+	const struct table_plan *plan;
+	/* how to make rows from the entries of the current array; NULL: the entries have no
+	 * table */
+	const struct table_entries *array;
 	unsigned row;
 };
 
@@ -51,7 +55,7 @@ struct rows_lists {
 
 /* Numbers of the entries that are nested in other entries. */
 struct rows_nested {
-	uint32_t *numbers; /* the next number in each table, indexed by table->id */
+	uint32_t *numbers; /* the number of the next entry in each table, indexed by table->id */
 	size_t n;
 	int used; /* 1 if the current record has entries inside entries */
 };
@@ -61,16 +65,17 @@ struct rows_plans {
 	size_t n;
 };
 
-/* The application data of the record. */
+/* The application data of the current record. */
 struct rows_payload {
 	const struct table *table; /* table of the last piece */
-	unsigned n; /* number of pieces; a problem of the record counts as two */
+	/* number of pieces of application data; each problem of the record counts as two pieces */
+	unsigned n;
 };
 
 struct table_rows {
 	const struct table_schema *schema;
-	/* make only rows of the table ->only (NULL: of all tables); ->root is the table of their
-	 * outermost parent rows */
+	/* if ->only is not NULL, make only rows of this table; ->root is then the table of the
+	 * outermost parent rows of these rows */
 	const struct table *only, *root;
 	struct rows_wanted wanted;
 	struct monread_decoder *decoder;
@@ -80,7 +85,8 @@ struct table_rows {
 	size_t system_length, file_length;
 	const struct table_sink *sink;
 	void *arg;
-	/* step with which find_step() begins; nowhere while values are ignored */
+	/* step with which find_step() begins to search; the list `nowhere` while values are
+	 * ignored */
 	const struct table_step *next;
 	struct table_cell *cells;
 	struct frame frames[FRAMES_MAX];
@@ -89,15 +95,15 @@ struct table_rows {
 	struct fill_row rows[FRAMES_MAX];
 	struct rows_nested nested;
 	struct rows_lists lists;
-	/* number of open levels whose values are ignored: lists, and levels that are nested too
-	 * deeply or have no table */
+	/* number of levels that the decoder has entered but not left and whose values are ignored:
+	 * lists, and levels that are nested too deeply or have no table */
 	unsigned ignored;
 	int only_keys; /* 1 in a first pass over the record, which only collects keys */
 	int failed;    /* 1: out of memory */
 	struct rows_payload payload;
 };
 
-/* Steps that match no field of a record. */
+/* List of steps that match no field of a record, used while values are ignored. */
 static const struct monread_field no_field;
 static const struct table_step nowhere[] = { { .field = &no_field }, { .field = NULL } };
 
@@ -135,7 +141,7 @@ static void put_rate(struct table_cell *c, const struct table_record *record,
 		table_cell_number(c, rate.whole);
 }
 
-/* Make *C the difference or rate of the counter F at OFFSET in the record. */
+/* Make *C the cell with the difference or the rate of the counter F at OFFSET in the record. */
 static void counted_cell(struct table_cell *c, const struct table_record *record,
                          const struct monread_field *f, uint32_t offset, uint32_t length)
 {
@@ -159,8 +165,9 @@ static void counted_cell(struct table_cell *c, const struct table_record *record
 	}
 }
 
-/* Make *C the list of the N elements of F at OFFSET in the record, or of their differences. Return
- * 0, or 1 if out of memory. */
+/* Make *C the cell with the list of the N elements of the field F at OFFSET in the record or, if F
+ * is a counter, with the list of the differences of these elements. Return 0, or 1 if out of
+ * memory. */
 static int put_elements(struct table_rows *r, struct table_cell *c, const struct monread_field *f,
                         uint32_t offset, uint32_t n)
 {
@@ -231,8 +238,8 @@ static void clear_row(const struct table_rows *r, const struct table *t, struct 
 		cells[r->wanted.cleared[i]] = empty;
 }
 
-/* Begin r->rows[N], a row of the table T for the data at OFFSET in the record. Its parent row is
- * r->rows[N - 1]. Return 0, or 1 if out of memory. */
+/* Begin r->rows[N], a row of the table T for the data at OFFSET in the record. The parent row of
+ * this row is r->rows[N - 1]. Return 0, or 1 if out of memory. */
 static int rows_begin(struct table_rows *r, unsigned n, const struct table *t, uint32_t offset)
 {
 	struct fill_row *row = &r->rows[n];
@@ -319,7 +326,8 @@ static int fill_field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-/* Fill the cell of a list from V, the bytes of the structure. V may end within the list. */
+/* Fill the cell of a list from the bytes V of the structure that contains the list. These bytes may
+ * end within the list. */
 static int fill_list(struct table_rows *r, const struct table_step *s,
                      const struct monread_value *v)
 {
@@ -367,8 +375,8 @@ static int fill_structure(void *arg, const struct monread_structure *structure,
 
 /* ---- Levels ---- */
 
-/* Until the level at OFFSET in the record ends, fill cells with STEPS of PLAN: in a new row of the
- * table ROWS or, if ROWS is NULL, in the current row. */
+/* Until the decoder leaves the level at OFFSET in the record, fill cells with STEPS of the plan
+ * PLAN: in a new row of the table ROWS or, if ROWS is NULL, in the current row. */
 static int enter_steps(struct table_rows *r, const struct table_step *steps,
                        const struct table_plan *plan, const struct table *rows, uint32_t offset)
 {
@@ -406,8 +414,9 @@ static int begin_list(struct table_rows *r, const struct monread_value *v)
 	return enter_nowhere(r);
 }
 
-/* Begin the row of an array entry. Its number is its index in the array; but if the array is in an
- * entry, its entries are numbered through the record, so that all rows have different numbers. */
+/* Begin the row of an array entry. The number of the entry is its index in the array. But if the
+ * array is itself in an array entry, number the entries of all these arrays in the record together,
+ * so that all rows have different numbers. */
 static int begin_entry(struct table_rows *r, const struct monread_place *place)
 {
 	const struct frame *f = &r->frames[r->depth];
@@ -533,7 +542,7 @@ static int take_values(struct table_rows *r, const struct table_plan *plan)
 	int rc;
 
 	if (r->wanted.undecoded) {
-		/* Decode the record only for its problems. */
+		/* Decode the record only to report its problems. */
 		if (!r->sink->problem || !(plan->carries || plan->layout->nchecks))
 			return 0;
 		return decode_with(r, &problems);
@@ -594,7 +603,8 @@ static const char **wanted_fields(const struct table *t, const unsigned char *co
 
 		if (!c->field)
 			continue;
-		/* An entry has a row even if it has none of the wanted fields. */
+		/* In a table of entries, show all fields: an entry has a row even if it has none of
+		 * the wanted fields. */
 		if (!columns || columns[i] || t->role != TABLE_OF_RECORD)
 			fields[(*n)++] = c->field->name;
 	}
@@ -607,7 +617,8 @@ static int begin_decoder(struct table_rows *r, const struct monread_layouts *l,
 	const char **fields = NULL;
 	size_t n = 0;
 
-	/* Do not select all fields by name: this would not make the decoder faster. */
+	/* If all fields are wanted, do not select them by name: this would not make the decoder
+	 * faster. */
 	if (r->only &&
 	    (columns || r->only->role != TABLE_OF_RECORD || r->only->layout->narrays > 0)) {
 		fields = wanted_fields(r->only, columns, &n);
@@ -623,7 +634,8 @@ static int begin_decoder(struct table_rows *r, const struct monread_layouts *l,
 	return r->decoder ? 0 : -1;
 }
 
-/* Store in R which columns must be cleared before each row. Return 0, or -1 if out of memory. */
+/* Store in r->wanted which columns must be cleared before each row. Return 0, or -1 if out of
+ * memory. */
 static int keep_columns(struct table_rows *r, const unsigned char *columns)
 {
 	uint32_t i;

@@ -44,24 +44,26 @@ struct table_record {
 struct table_rows;
 
 /* Create a struct that makes only rows of the table ONLY (NULL: of all tables) and fills only
- * columns whose element in COLUMNS is not 0 (NULL: all columns). S and L must stay valid until
- * table_rows_free(). Return NULL if out of memory. */
+ * columns whose element in COLUMNS is not 0 (NULL: all columns). The schema S and the layouts L
+ * must stay valid until table_rows_free(). Return NULL if out of memory. */
 struct table_rows *table_rows_new(const struct table_schema *s, const struct monread_layouts *l,
                                   const struct table *only, const unsigned char *columns);
 void table_rows_free(struct table_rows *r);
 
-/* Pass the rows of the entries of a record to SINK with ARG, then the row of the record. Return 0,
- * the positive result of SINK, or -1 if out of memory. */
+/* Pass the rows of the array entries of RECORD to the function row() of SINK, with ARG, then the
+ * row of the record itself. Return 0, the positive result of a function of SINK, or -1 if out of
+ * memory. */
 int table_rows_make(struct table_rows *r, const struct table_record *record,
                     const struct table_sink *sink, void *arg);
 
-/* Fill the leading cells of a row (enum table_leading), which must be TABLE_NULL. SYSTEM_LENGTH and
- * FILE_LENGTH are the lengths of record->system and record->file. */
+/* Fill the leading cells (enum table_leading) of the row CELLS. Before the call, these cells must
+ * be TABLE_NULL. SYSTEM_LENGTH and FILE_LENGTH are the lengths of record->system and
+ * record->file. */
 void table_put_leading(const struct table_record *record, size_t system_length, size_t file_length,
                        struct table_cell *cells);
 
 /* Return the table of the application data in the last record; NULL if the record has problems, no
- * application data, or several pieces of it. */
+ * application data, or several pieces of application data. */
 const struct table *table_rows_payload(const struct table_rows *r);
 
 #endif

@@ -66,7 +66,8 @@ void table_schema_free(struct table_schema *s)
 static struct table_family *family_of(const struct table_schema *s,
                                       const struct monread_layout *layout);
 
-/* Add to the tables of F the key columns of all records that can contain this application data. */
+/* F is a family of application data. Add to its tables the key columns of all records that can
+ * contain this application data. */
 static int add_carriers(const struct table_schema *s, struct table_family *f)
 {
 	size_t i, n = monread_layouts_count(s->layouts);
@@ -98,7 +99,8 @@ static struct table_family *make_family(const struct table_schema *s,
 	                                     NULL;
 
 	/* If the name of a layout looks like a record number, such as 0.23,
-	 * monread_layouts_by_name() returns a layout of this record, with another name. */
+	 * monread_layouts_by_name() returns a layout of the record with this number, which has
+	 * another name. */
 	if (l && !mr_same_word(l->name, layout->name))
 		l = layout;
 	for (; l; l = monread_layouts_next(s->layouts, l))
@@ -145,8 +147,8 @@ static const char *structure_of(const char *name)
 	return last;
 }
 
-/* Find a table of entries by its name. For MRSYTLCK__SYTLCK_CALLKDATA, also accept
- * MRSYTLCK__CALLKDATA and D0R23__CALLKDATA. */
+/* Find the table of entries NAME. The table MRSYTLCK__SYTLCK_CALLKDATA, for example, is also found
+ * by MRSYTLCK__CALLKDATA and by D0R23__CALLKDATA. */
 static const struct table *find_entries(const struct table_family *f, const char *name)
 {
 	const char *wanted = structure_of(name), *structure, *end;
@@ -174,7 +176,7 @@ static const struct table *schema_find_in(const struct table_family *f, const ch
 	return find_entries(f, name);
 }
 
-/* Return the layout of the record in NAME, which is the name of a record or RECORD__STRUCTURE. */
+/* NAME is the name of a record, or RECORD__STRUCTURE. Return the layout of this record. */
 static const struct monread_layout *layout_of(const struct table_schema *s, const char *name)
 {
 	const struct monread_layout *l = monread_layouts_by_name(s->layouts, name);
@@ -254,8 +256,8 @@ static int make_all(const struct table_schema *s)
 		if (l && l->domain < 0 && !l->product)
 			continue;
 		f = l ? family_of(s, l) : NULL;
-		/* All layouts of a record have the same family: add its tables only with the first
-		 * layout. */
+		/* All layouts of a record have the same family: add the tables of the family only
+		 * with the first of these layouts. */
 		if (!f || (f->layouts[0] == l && add_tables(s->made, f))) {
 			free(s->made->all);
 			s->made->all = NULL;

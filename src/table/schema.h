@@ -20,8 +20,8 @@ enum table_kind {
 };
 
 /* Flags of a column. */
-#define TABLE_HIDDEN    0x01u /* not shown by SELECT *, not written to files */
-#define TABLE_WIDE      0x02u /* unsigned, 8 bytes: values can be 2^63 or more */
+#define TABLE_HIDDEN    0x01u /* the column is not shown by SELECT * and not written to files */
+#define TABLE_WIDE      0x02u /* unsigned numbers of 8 bytes: values can be 2^63 or more */
 #define TABLE_LIST      0x04u /* a JSON array */
 #define TABLE_BIT       0x08u /* 0 or 1 */
 #define TABLE_LEADING \
@@ -36,7 +36,8 @@ struct table_column {
 	enum table_type type;
 	enum table_kind kind;
 	unsigned flags;
-	const struct monread_field *field; /* from the newest layout that has it, or NULL */
+	/* field of the column in the newest layout that has this field; NULL: no field */
+	const struct monread_field *field;
 	const char *declared; /* type of the field on IBM's pages, such as Unsigned; "": no field */
 	const char *unit;     /* unit of the values; "": unknown */
 	const char *text;     /* description of the column */
@@ -46,8 +47,8 @@ struct table_column {
 	int proven; /* 1 if a document gives the position of the field */
 };
 
-/* The columns with which each table begins. Only tables of entries have LEAD_ENTRY; the keys of the
- * parent row follow it. */
+/* The columns with which each table begins. Only tables of entries have LEAD_ENTRY; after this
+ * column, they have the keys of the parent row. */
 enum table_leading {
 	LEAD_SYSTEM,
 	LEAD_FILE,
@@ -66,27 +67,28 @@ struct table {
 	const char *name;
 	enum table_role role;
 	const struct table *parent;
-	const struct monread_layout *layout; /* the newest of the record or application data */
+	const struct monread_layout *layout; /* newest layout of the record or application data */
 	const struct table_column *columns;
 	size_t ncolumns;
 	size_t bytes; /* index of the last, hidden column, which has the bytes of the record */
 	unsigned id;  /* a small number that is unique in the schema */
 };
 
-/* A record that needs a table with more columns has no tables. */
+/* Maximum number of columns of a table. A record that needs a table with more columns has no
+ * tables. */
 #define TABLE_COLUMNS_MAX 1900u
 
 /* The tables of a collection of layouts, created when they are needed. Several threads may use a
  * const schema at the same time. */
 struct table_schema;
 
-/* L must be loaded completely and outlive the schema. Return NULL if out of memory. */
+/* The layouts L must be loaded completely and outlive the schema. Return NULL if out of memory. */
 struct table_schema *table_schema_new(const struct monread_layouts *l);
 void table_schema_free(struct table_schema *s);
 
-/* Find the table NAME, ignoring case. A record can also have the names that
- * monread_layouts_by_name() accepts; the structure of a table of entries can lack the name of its
- * DSECT. On failure return NULL with errno ENOENT (unknown name), E2BIG (more than
+/* Find the table NAME, ignoring case. In NAME, the record can also have the names that
+ * monread_layouts_by_name() accepts, and the structure of a table of entries can lack the name of
+ * its DSECT. On failure return NULL with errno ENOENT (unknown name), E2BIG (more than
  * TABLE_COLUMNS_MAX columns) or ENOMEM. */
 const struct table *table_find(const struct table_schema *s, const char *name);
 
@@ -94,24 +96,25 @@ const struct table *table_find(const struct table_schema *s, const char *name);
  * follow their parent table. Return NULL with errno ENOENT after the last table, or ENOMEM. */
 const struct table *table_at(const struct table_schema *s, size_t index);
 
-/* Return the index of the column NAME of T, ignoring case, or -1. */
+/* Return the index of the column NAME of the table T, ignoring case; -1 if T has no such column. */
 long table_column_find(const struct table *t, const char *name);
 
-/* Return 1 if column number COLUMN of T is TABLE_MIXED, so that all its values are text. COLUMN can
- * be TABLE_ELAPSED(). */
+/* Return 1 if column number COLUMN of the table T is TABLE_MIXED, so that all its values are text.
+ * COLUMN can also be TABLE_ELAPSED(). */
 static inline int table_column_is_mixed(const struct table *t, size_t column)
 {
 	return column < t->ncolumns && t->columns[column].flags & TABLE_MIXED;
 }
 
-/* Return 1 if records of the layout L may have rows of T. */
+/* Return 1 if records of the layout L may have rows of the table T. */
 int table_may_have(const struct table *t, const struct monread_layout *l);
 
-/* Return 1 if T is a table of entries without keys, which only their numbers identify. */
+/* Return 1 if T is a table of array entries that have no keys, so that an entry is identified only
+ * by its number. */
 int table_counts_entries(const struct table *t);
 
-/* Return 1 if the values of C are times. A Unix time that is too large for a date is shown as a
- * number. */
+/* Return 1 if the values of the column C are times. Even then, a Unix time that is too large for a
+ * date is shown as a number. */
 static inline int table_column_is_time(const struct table_column *c)
 {
 	if (c->type != TABLE_TEXT || c->flags & (TABLE_LIST | TABLE_MIXED))

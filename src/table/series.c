@@ -40,8 +40,9 @@ static struct broken *find_hash(const struct breaks *b, uint64_t hash)
 	return s->item ? &b->list[s->item - 1] : NULL;
 }
 
-/* Record that the counters of the instances whose key field F has the value BYTES restarted at TOD.
- * BEGAN: 1 if the instances began to exist then. Return 0, or -1 if out of memory. */
+/* Store in B that the counters of the instances whose key field F has the value BYTES restarted at
+ * the TOD clock TOD. BEGAN is 1 if the instances began to exist then. Return 0, or -1 if out of
+ * memory. */
 static int breaks_add(struct breaks *b, const struct monread_field *f, const unsigned char *bytes,
                       uint64_t tod, int began)
 {
@@ -61,7 +62,8 @@ static int breaks_add(struct breaks *b, const struct monread_field *f, const uns
 	return 0;
 }
 
-/* Return a restart of the counters of INSTANCE after TOD, or NULL. */
+/* Return a restart of the counters of INSTANCE after the TOD clock TOD, or NULL if none is
+ * known. */
 static const struct broken *breaks_since(const struct breaks *b, const struct instance *instance,
                                          uint64_t tod)
 {
@@ -88,7 +90,7 @@ static void breaks_forget(struct breaks *b, uint64_t tod)
 		if (mr_tod_is_later(tod, b->list[i].tod))
 			continue;
 		b->list[n] = b->list[i];
-		/* hash_put() cannot fail: the table already had at least as many items. */
+		/* hash_put() cannot fail: the hash table already had at least as many items. */
 		(void)hash_put(&b->index, b->list[n].hash, n);
 		n++;
 	}
@@ -109,11 +111,12 @@ struct kept {
 	uint32_t nth;  /* index among the records of the instance in this sample */
 	uint32_t same; /* in the first record of an instance: number of records of the instance */
 	uint32_t at, length; /* offset and length of the record in history.bytes */
-	uint32_t key_length; /* length of the key of the instance, which precedes the record */
-	/* offset in history.bytes of a struct history_sums and the sums after it; 0: no sums */
+	/* length of the key of the instance, which precedes the record in history.bytes */
+	uint32_t key_length;
+	/* offset in history.bytes of a struct history_sums, which the sums follow; 0: no sums */
 	uint32_t sums_at;
 	unsigned char found; /* 1 if a record of the next sample was compared with this record */
-	unsigned char apart; /* see series_before.apart; such a record is not compared */
+	unsigned char apart; /* like series_before.apart; if it is 1, the record is not compared */
 };
 
 /* The stored records of one sample. */
@@ -123,10 +126,11 @@ struct history {
 	struct kept *kept;
 	size_t n, room;
 	int shown; /* 1 if the sample was shown */
-	/* index of the record after the last found one, which the next search tries first, because
-	 * the records of samples mostly have the same order */
+	/* index of the record after the last found record. The next search tries this record first,
+	 * because successive samples mostly have their records in the same order. */
 	size_t next;
-	/* finds the first ->indexed stored records by their hash; find_kept() adds the others */
+	/* finds the first ->indexed stored records by their hash; find_kept() adds the other
+	 * records */
 	struct hash_table by_instance;
 	size_t indexed;
 	struct monread_buffer bytes; /* the bytes and the instance keys of all records */
@@ -134,7 +138,7 @@ struct history {
 
 /* The differences of a record, added up over all samples since the last shown sample. */
 struct history_sums {
-	uint64_t elapsed; /* TOD units that the sums cover */
+	uint64_t elapsed; /* time that the sums cover, in TOD units */
 	uint32_t length;  /* number of bytes of the sums, which follow this struct */
 };
 
@@ -157,7 +161,8 @@ static inline int has_instance(const struct history *h, const struct kept *k,
 	       memcmp(h->bytes.bytes + k->at - i->length, i->bytes, i->length) == 0;
 }
 
-/* Return record number NTH of the instance I, or NULL. */
+/* Return the stored record number NTH (from 0) of the instance I, or NULL if I has no such
+ * record. */
 static struct kept *find_kept(struct history *h, const struct instance *i, uint32_t nth)
 {
 	uint64_t hash = history_hash_of(i, nth);
@@ -176,8 +181,8 @@ static struct kept *find_kept(struct history *h, const struct instance *i, uint3
 	return NULL;
 }
 
-/* Return the record h->next if it is the only record of the instance I and was not found yet; this
- * needs no hash. Else return NULL. */
+/* Return the record h->next if it is the only record of the instance I and was not found yet; else
+ * return NULL. This search needs no hash. */
 static const struct kept *history_next(struct history *h, const struct instance *i)
 {
 	struct kept *k;
@@ -192,7 +197,7 @@ static const struct kept *history_next(struct history *h, const struct instance 
 	return k;
 }
 
-/* Like find_kept(), and mark the record as found. */
+/* Like find_kept(), but also mark the record as found. */
 static const struct kept *history_find(struct history *h, const struct instance *i, uint32_t nth)
 {
 	struct kept *k = find_kept(h, i, nth);
@@ -204,15 +209,16 @@ static const struct kept *history_find(struct history *h, const struct instance 
 	return k;
 }
 
-/* Make room for N bytes in h->bytes. Fail also if offsets in h->bytes would exceed 32 bits. */
+/* Make room for N more bytes in h->bytes. Return 0, or -1 if out of memory or if offsets in
+ * h->bytes would exceed 32 bits. */
 static int room_for_bytes(struct history *h, size_t n)
 {
 	return n > UINT32_MAX - h->bytes.length ? -1 : array_reserve(&h->bytes, n);
 }
 
-/* Store the record BYTES of the instance I. *ONE has its data, except those about other records and
- * about h->bytes. IS_NEW is 1 if H has no record of I. Return the stored record, which is valid
- * until the next call, or NULL if out of memory. */
+/* Store in H the record BYTES of the instance I. *ONE has the members of the new struct kept,
+ * except those about other records and about h->bytes. IS_NEW is 1 if H has no record of I yet.
+ * Return the stored record, which is valid until the next call, or NULL if out of memory. */
 static const struct kept *history_add(struct history *h, const struct instance *i,
                                       const struct kept *one, const unsigned char *bytes,
                                       size_t length, int is_new)
@@ -241,12 +247,14 @@ static const struct kept *history_add(struct history *h, const struct instance *
 
 /* ---- Series ---- */
 
-/* More bits of series_quick.parts: what a struct series does with a record. */
+/* Further bits of series_quick.parts, besides PART_KNOWN and PART_CONFIG: what a struct series does
+ * with a record. */
 #define PART_KEPT   0x02u
-#define PART_END    0x08u /* ends an interval; data sets with configuration also have this record */
-#define PART_TIMES  0x10u /* can change the lengths of intervals */
+/* the record ends an interval; data sets with configuration also have this record */
+#define PART_END    0x08u
+#define PART_TIMES  0x10u /* intervals_record() needs the record */
 #define PART_BREAKS 0x20u /* reports restarts of counters */
-#define PART_TELLS  0x40u /* names the system to which the following records belong */
+#define PART_TELLS  0x40u /* the record names the system to which the following records belong */
 
 /* The last record of one kind (domain and record number), to detect changes of its fields. */
 struct seen {
@@ -256,23 +264,25 @@ struct seen {
 
 /* A sample whose first record has a wrong TOD clock. */
 struct series_correction {
-	uint64_t set;   /* number of the sample; 0: none */
-	uint64_t tod;   /* TOD clock of the other records of this sample */
-	uint64_t epoch; /* corrected epoch; AS_IT_WAS: the epoch was right */
+	uint64_t set; /* number of the sample; 0: none */
+	uint64_t tod; /* TOD clock of the other records of this sample */
+	/* corrected epoch of the sample; AS_IT_WAS: the epoch needs no correction */
+	uint64_t epoch;
 };
 
 struct series_system {
 	struct series_system *next;
 	char id[MR_SYSTEM_ID_SIZE]; /* system identifier; "": unknown */
 	uint64_t file; /* if ->id is empty: number of the input with the records of this system */
-	uint64_t sets; /* number of sample data sets, including the current one */
-	/* the data sets of the last sample and of the last configuration, from data_set() */
+	uint64_t sets; /* number of sample data sets, including the current data set */
+	/* numbers, from data_set(), of the data sets with the last sample and with the last
+	 * configuration */
 	uint64_t set_of, config_of;
 	uint64_t first_set, setno; /* numbers of the first and last record set of the last sample */
 	int shared; /* 1 if more than one input has record sets of the last sample */
 	/* TOD clocks of the first records of the last two samples; 0: none */
 	uint64_t first, first_before;
-	uint64_t epoch, set_epoch; /* the current epoch; the epoch when the last sample began */
+	uint64_t epoch, set_epoch; /* the current epoch, and the epoch when the last sample began */
 	struct intervals intervals;
 	struct breaks breaks;
 	struct seen *seen;
@@ -366,7 +376,8 @@ static void find_system(struct series *s, const char *id)
 	s->current = y;
 }
 
-/* Like find_system(), but create a new system. Return NULL if out of memory. */
+/* Like find_system(), but create the system if it has no records yet, and return it. Return NULL if
+ * out of memory. */
 static struct series_system *system_of(struct series *s, const char *id)
 {
 	if (s->current && is_of(s, s->current, id))
@@ -432,7 +443,8 @@ void series_lost(struct series *s)
 {
 	struct series_system *y;
 
-	/* Before the first record of an input, the lost data may be of any system. */
+	/* Before the first record of an input, the system of the input is unknown: count the loss
+	 * for all systems. */
 	for (y = s->systems; y; y = y->next)
 		if (!s->current || y == s->current) {
 			y->epoch++;
@@ -453,7 +465,7 @@ int series_contradict(struct series *s, char *text)
 static unsigned find_part(const struct series *s, unsigned domain, unsigned record)
 {
 	const struct monread_layout *l = monread_layouts_find(s->layouts, domain, record);
-	/* D10R1 can be a mark: the program that stored the capture reports lost data in it. */
+	/* D10R1 can be a mark, in which the program that stored the capture reports lost data. */
 	unsigned part = domain == 10 && record == 1 ? PART_KNOWN | PART_TIMES : PART_KNOWN;
 	const struct monread_break *b;
 	size_t i;
@@ -493,7 +505,7 @@ int series_keeps(struct series *s, const struct monread_ev *ev)
 
 /* ---- Sample data sets ---- */
 
-/* Return a number of the data set of EV that is unique among all inputs. */
+/* Return a number that only the data set of EV has among the data sets of all inputs. */
 static uint64_t data_set(const struct series *s, const struct monread_ev *ev)
 {
 	return s->file << 40 ^ ev->dataset;
@@ -501,13 +513,13 @@ static uint64_t data_set(const struct series *s, const struct monread_ev *ev)
 
 void series_again(struct series *s, const struct monread_ev *ev)
 {
-	/* The data set may be configuration: remember it, because otherwise the D1R11 at its end
-	 * would begin another sample. */
+	/* The data set of EV may be configuration: remember this data set, because otherwise the
+	 * D1R11 at its end would begin another sample. */
 	if (s->current && ev->mce->type == MONREAD_SAMPLE)
 		s->current->config_of = data_set(s, ev);
 }
 
-/* Return 1 if samples are missing between the previous sample and a sample at TOD. */
+/* Return 1 if samples are missing between the previous sample and a sample at the TOD clock TOD. */
 static int is_after_missing(const struct series_system *y, uint64_t tod)
 {
 	return y->first_before && mr_tod_is_later(tod, y->first_before) &&
@@ -536,8 +548,9 @@ static int goes_on(const struct series *s, const struct series_system *y,
 	       mr_tod_is_within(SERIES_SAME_SAMPLE, ev->tod, y->first);
 }
 
-/* Return 1 if EV, in the data set of the last sample, begins another sample: EV is much later than
- * the first record, or much earlier because the clock was set back. */
+/* EV is in the data set of the last sample. Return 1 if EV nevertheless begins another sample,
+ * because EV is much later than the first record of the last sample, or much earlier after the
+ * clock was set back. */
 static int is_other_sample(const struct series_system *y, const struct monread_ev *ev)
 {
 	int later = mr_tod_is_later(ev->tod, y->first);
@@ -547,8 +560,8 @@ static int is_other_sample(const struct series_system *y, const struct monread_e
 	       apart >= (later ? SERIES_OTHER_SAMPLE : 2 * SERIES_OTHER_SAMPLE);
 }
 
-/* Store in Y the sample to which EV belongs. Configuration is not a sample, although it ends with a
- * D1R11 like a sample. */
+/* Store in the system Y to which sample the record EV belongs. Configuration is not a sample,
+ * although its last record is a D1R11, as in a sample. */
 static void sample_record(const struct series *s, struct series_system *y,
                           const struct monread_ev *ev, unsigned is)
 {
@@ -596,8 +609,9 @@ static int is_changed(const struct monread_field *f, const struct monread_ev *ev
 	       memcmp(ev->bytes + f->offset, bytes + f->offset, f->length) != 0;
 }
 
-/* Record the restarts of counters that EV, with the layout L, reports. For *ENDS see series_place.
- * Return 0, or -1 if out of memory. */
+/* Store in the system Y the restarts of counters that EV, a record with the layout L, reports. If
+ * EV reports the end of an instance, set *ENDS to the key field of this instance. Return 0, or -1
+ * if out of memory. */
 static int begin_anew(struct series_system *y, const struct monread_layout *l,
                       const struct monread_ev *ev, const struct monread_field **ends)
 {
@@ -632,8 +646,8 @@ static void first_apart(struct series_system *y, const struct monread_ev *ev)
 
 	y->correction = (struct series_correction){ y->sets, ev->tod, AS_IT_WAS };
 	y->first = ev->tod;
-	/* Change the epoch only if one of the two clocks, but not the other, shows a loss of data,
-	 * and if no other loss changed the epoch after the sample began. */
+	/* Change the epoch only if either the wrong or the correct clock, but not both, shows a
+	 * loss of data, and if no other loss changed the epoch after the sample began. */
 	if (seemed == is || y->epoch != y->set_epoch)
 		return;
 	y->epoch = is ? y->epoch + 1 : y->epoch - 1;
@@ -670,7 +684,8 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 	struct series_system *y;
 	uint64_t ipl = 0;
 
-	/* EV is in the record set of the previous record, so it has the same sample and system. */
+	/* EV is in the record set of the previous record, so it belongs to the same sample and
+	 * system. */
 	if (ev->setno == s->quick.setno && ev->mce->type == MONREAD_SAMPLE &&
 	    is == (PART_KNOWN | PART_KEPT) && !(ev->flags & MONREAD_FIRST_APART)) {
 		put_place(place, s->current, 1);
@@ -707,7 +722,7 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 
 /* ---- Records ---- */
 
-/* Return 1 if another input already has INSTANCE in this sample. */
+/* Return 1 if another input already has a record of INSTANCE in this sample. */
 static int is_again(const struct series *s, const struct series_system *y,
                     struct instance *instance)
 {
@@ -720,8 +735,8 @@ static int is_again(const struct series *s, const struct series_system *y,
 	return first && first->file != (uint32_t)s->file;
 }
 
-/* If the time of the sample in y->now was corrected, determine again which records differ from
- * it. */
+/* If the time of the sample in y->now was corrected, determine again which records have a clock
+ * that is far from the time of the sample. */
 static void correct_time(struct series_system *y)
 {
 	struct history *h = y->now;
@@ -811,7 +826,7 @@ static void put_known(struct series_before *before, const struct kept *now,
 }
 
 /* BROKEN is a restart of counters, or NULL. If an instance began to exist at this restart and the
- * restart was before the TOD clock NOW, set before->began. */
+ * restart was before the TOD clock NOW, set before->began to the time of the restart. */
 static void put_began(struct series_before *before, const struct broken *broken, uint64_t now)
 {
 	if (broken && broken->began && mr_tod_is_later(now, broken->tod))
@@ -883,8 +898,8 @@ int series_end(struct series *s, const struct series_place *place, const struct 
 	memset(before, 0, sizeof *before);
 	if (instance_of(s->instances, place->layout, release, ev, &instance, &enough))
 		return -1;
-	/* If the instance began before the last sample, that sample has a record of it, so only a
-	 * later beginning matters. */
+	/* If the instance began before the last sample, that sample has a record of the instance,
+	 * so only a later beginning matters. */
 	put_began(before, breaks_since(&y->breaks, &instance, y->first), ev->tod);
 	if (before->began)
 		return 0;

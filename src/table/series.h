@@ -26,21 +26,26 @@ enum series_kind {
 struct series_before {
 	enum series_kind kind;
 	/* bytes of the previous record up to its last counter or further, valid until the next
-	 * event; both records have the same layout and release */
+	 * event; the previous and the current record have the same layout and release */
 	const unsigned char *bytes;
 	size_t length;
 	/* if the previous sample was not shown: the differences since the last shown sample, from
 	 * delta_sums(); else NULL */
 	const unsigned char *sums;
 	uint32_t sums_length; /* number of bytes of ->sums */
-	/* TOD units between the last shown record of the instance and the current record */
+	/* time between the last shown record of the instance and the current record, in TOD
+	 * units */
 	uint64_t elapsed;
-	/* input (from 1) that has the previous record, and offset of the record in this input */
+	/* number (from 1) of the input that has the previous record, and offset of the record in
+	 * this input */
 	uint64_t file, offset;
 	/* index of the current record among the records of its instance in the sample */
 	uint32_t nth;
-	int apart; /* 1 if the TOD clocks of the current record and of its sample differ */
-	/* with series_once(): 1 if another input already has this instance in the sample */
+	/* 1 if the TOD clocks of the current record and of its sample are far apart (see
+	 * SERIES_OTHER_SAMPLE) */
+	int apart;
+	/* with series_once(): 1 if another input already has a record of this instance in the
+	 * sample */
 	int again;
 	/* if ->kind is not SERIES_KNOWN: the TOD clock at which the instance began to exist, with
 	 * counters of 0, if this was after the last sample; else 0 */
@@ -52,14 +57,17 @@ struct series_system;
 /* The position of a record in the data of its system. */
 struct series_place {
 	struct series_system *system;
-	uint64_t set;   /* number of the sample */
-	uint64_t epoch; /* a new epoch begins after each loss of data */
+	uint64_t set; /* number of the sample */
+	/* number that changes with each loss of data and each restart of all counters; records with
+	 * different numbers are not compared */
+	uint64_t epoch;
 	uint64_t first; /* TOD clock of the first record of the sample */
 	int in_set;     /* 1 if the record belongs to the sample; 0: event or configuration */
 	uint64_t ipl;   /* TOD clock of the IPL that the record reports; 0: none */
 	/* layout of the record if it reports restarts of counters; else NULL */
 	const struct monread_layout *layout;
-	/* if the record reports the end of an instance: the key field of this instance */
+	/* if the record reports the end of an instance: the key field of this instance; else
+	 * NULL */
 	const struct monread_field *ends;
 };
 
@@ -85,14 +93,15 @@ void series_turn(struct series *s, uint64_t file, const char *id);
 /* If several inputs have records of an instance in a sample, use only those of the first input. */
 void series_once(struct series *s);
 
-/* Call this instead of series_arrive() for a record that S already has from another input. */
+/* Call this instead of series_arrive() for a record that the series S already has from another
+ * input. */
 void series_again(struct series *s, const struct monread_ev *ev);
 
 /* Call this if data was lost or damaged after the last record. */
 void series_lost(struct series *s);
 
-/* Call intervals_contradict() for the system of the last record, and return its result. Then count
- * intervals that contradict D1R9 from 0 again. */
+/* Call intervals_contradict() for the system of the last record, and return its result. Later calls
+ * count the intervals that contradict D1R9 from 0 again. */
 int series_contradict(struct series *s, char *text);
 
 /* The first member of struct series, for series_ignores(). */
@@ -100,8 +109,9 @@ struct series_quick {
 	uint64_t setno; /* number of the last record set of the current sample */
 	unsigned char parts[MR_DOMAINS][MR_RECORDS]; /* bits such as PART_KNOWN */
 };
-/* PART_KNOWN: the element of ->parts is valid. PART_CONFIG: data sets with the record are
- * configuration. Records with other bits have an effect on struct series. */
+/* Bits of ->parts. PART_KNOWN: the element of ->parts is valid. PART_CONFIG: data sets with the
+ * record are configuration. The other bits are in series.c; records with one of these bits have an
+ * effect on struct series. */
 #define PART_KNOWN  1u
 #define PART_CONFIG 4u
 
@@ -112,8 +122,8 @@ int series_ignores_other(struct series *s, const struct monread_ev *ev);
  * data set ends. */
 #define SERIES_OTHER_SAMPLE (30 * MR_TOD_SECOND)
 
-/* Return 1 if EV has no effect on S, like most records, so that series_arrive() does not need EV.
- * This check is inline because it is done for each record. */
+/* Return 1 if the record EV, like most records, has no effect on the series S, so that
+ * series_arrive() does not need EV. This check is inline because it is done for each record. */
 static inline int series_ignores(struct series *s, const struct monread_ev *ev)
 {
 	const struct series_quick *quick = (const struct series_quick *)s;
@@ -125,8 +135,9 @@ static inline int series_ignores(struct series *s, const struct monread_ev *ev)
 	return series_ignores_other(s, ev);
 }
 
-/* Neither the series nor the caller needs EV: add its domain and record number to P, so that
- * libmonread skips such records in the rest of this record set. */
+/* Call this if neither the series nor the caller needs the record EV. Add the domain and record
+ * number of EV to P, so that libmonread skips records with these numbers in the rest of this record
+ * set. */
 static inline void series_pass(struct monread_pass *p, const struct monread_ev *ev)
 {
 	if (ev->domain >= MONREAD_PASS_DOMAINS || ev->record >= MONREAD_PASS_RECORDS)
@@ -135,15 +146,16 @@ static inline void series_pass(struct monread_pass *p, const struct monread_ev *
 	p->setno = ev->setno;
 }
 
-/* Return 1 if EV is D1R4, which has the time of the IPL. Pass D1R4 to series_arrive() even if it is
- * repeated configuration: a file that --write made may have no other D1R4. */
+/* Return 1 if the record EV is D1R4, which has the time of the IPL. Pass each D1R4 to
+ * series_arrive(), even if it is repeated configuration: a file that --write made may have no other
+ * D1R4. */
 static inline int series_has_ipl(const struct monread_ev *ev)
 {
 	return ev->domain == 1 && ev->record == 4;
 }
 
-/* Process the record EV, and store its position in *PLACE. SYSTEM, the state of its system, must
- * already have processed EV. Return 0, or -1 if out of memory. */
+/* Process the record EV, and store its position in *PLACE. SYSTEM, the state of the system that
+ * wrote EV, must already have processed EV. Return 0, or -1 if out of memory. */
 int series_arrive(struct series *s, struct monread_system *system, const struct monread_ev *ev,
                   struct series_place *place);
 
@@ -159,17 +171,17 @@ int series_take(struct series *s, const struct series_place *place, const struct
 int series_end(struct series *s, const struct series_place *place, const struct monread_ev *ev,
                const struct monread_layout *sample, unsigned release, struct series_before *before);
 
-/* The sample of PLACE is shown: later differences begin at this sample. PLACE must be the last
- * place of its system that was passed to series_take(). */
+/* Call this if the sample of PLACE is shown, so that later differences begin at this sample. PLACE
+ * must be the last place of its system that was passed to series_take(). */
 void series_shown(const struct series_place *place);
 
-/* The record of PLACE is not shown: add its differences, which are in DELTA, to those of the next
- * record. Call this directly after series_take() has stored SERIES_KNOWN in *BEFORE. Return 0, or
- * -1 if out of memory. */
+/* Call this if the record of PLACE is not shown, directly after series_take() has stored
+ * SERIES_KNOWN in before->kind. Add the differences of this record, which are in DELTA, to the
+ * differences of the next record of its instance. Return 0, or -1 if out of memory. */
 int series_sum(const struct series_place *place, const struct series_before *before,
                const struct delta *delta);
 
-/* Return 1 if EV must be passed to series_take(). If not, EV has no differences. */
+/* Return 1 if the record EV must be passed to series_take(). Other records have no differences. */
 int series_keeps(struct series *s, const struct monread_ev *ev);
 
 #endif

@@ -20,7 +20,7 @@ enum table_cell_kind {
 	TABLE_CELLS     /* ->cells: an array of ->length cells */
 };
 
-/* A value in a row. The pointers in it are valid until the next record. */
+/* A value in a row. The pointers in the cell are valid until the next record. */
 struct table_cell {
 	union {
 		int64_t integer;
@@ -33,17 +33,20 @@ struct table_cell {
 	enum table_cell_kind kind;
 };
 
-/* Index of the cell after the last column: the seconds that the differences of the row cover, or
- * TABLE_NULL. A sink that shows differences adds the column TABLE_ELAPSED_NAME for it. */
+/* Index of the cell after the last column. This cell has the seconds that the differences of the
+ * row cover, or is TABLE_NULL. A sink that shows differences adds the column TABLE_ELAPSED_NAME for
+ * this cell. */
 #define TABLE_ELAPSED(t)   ((t)->ncolumns)
 #define TABLE_ELAPSED_NAME "elapsed"
 
-/* Each function returns 0, or a positive number to end table_rows_make(), which returns it. */
+/* Functions that receive the rows of a record. Each of them returns 0, or a positive number to end
+ * table_rows_make(), which then returns this number. */
 struct table_sink {
-	/* Receive a row of T: one cell per column, then the cell TABLE_ELAPSED(t). The cells are
-	 * valid until the function returns. */
+	/* Receive a row of the table T: one cell per column, then the cell TABLE_ELAPSED(t). The
+	 * cells are valid until the function returns. */
 	int (*row)(void *arg, const struct table *t, const struct table_cell *cells);
-	int (*problem)(void *arg, const char *text); /* a problem of the record; may be NULL */
+	/* Receive a problem of the record; may be NULL. */
+	int (*problem)(void *arg, const char *text);
 };
 
 #endif

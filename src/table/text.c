@@ -79,7 +79,7 @@ static int text_put_hex(struct table_text *t, const unsigned char *bytes, uint32
 	return 0;
 }
 
-/* Append the text of the cell OF. If QUOTED is 1, write it as a part of a JSON string. */
+/* Append the text of the cell OF. If QUOTED is 1, escape this text for a JSON string. */
 static int put_words(struct table_text *t, const struct table_cell *of, int quoted)
 {
 	const unsigned char *s = of->bytes;
@@ -157,7 +157,7 @@ static int put_ebcdic(struct table_text *t, const unsigned char *s, uint32_t n)
 
 static int text_put_cell(struct table_text *t, const struct table_cell *c, int in_json);
 
-/* Append the list C, which is TABLE_ELEMENTS or TABLE_CELLS. */
+/* Append the list in the cell C, whose kind is TABLE_ELEMENTS or TABLE_CELLS. */
 static int text_put_list(struct table_text *t, const struct table_cell *c)
 {
 	const struct monread_field *f = c->kind == TABLE_ELEMENTS ? c->field : NULL;
