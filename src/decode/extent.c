@@ -1,4 +1,4 @@
-/* extent.c: computes which bytes of a record are described by its fields, its arrays and its fixed
+/* extent.c: computes which bytes of a record are described by fields, by arrays or as the fixed
  * part, and reports all other bytes. */
 #include "config.h"
 
@@ -22,7 +22,7 @@ void mr_sort_extents(struct decode_extent *extents, uint32_t n)
 
 	for (i = 1; i < n && extents[i - 1].offset <= extents[i].offset; i++)
 		;
-	/* Usually the extents are in order already: do not call qsort() then. */
+	/* Do not call qsort() if the extents are already in order, as they usually are. */
 	if (i < n)
 		qsort(extents, n, sizeof *extents, by_offset);
 }
@@ -48,12 +48,13 @@ int mr_holds_in(const struct decode_walk *w, const struct decode_part *p,
 	if (when && when->field)
 		is_local = (uintptr_t)when->field - fields <
 		           p->structure->nfields * sizeof(struct mr_field);
-	/* WHEN tests a field of P, a field of the fixed part of the record, or the release. */
+	/* WHEN tests a field of the structure P, a field of the fixed part of the record, or the
+	 * release. */
 	return mr_when_holds(when, is_local ? &here : &fixed);
 }
 
-/* Return the number of bytes of the field F at OFFSET if the structure has LENGTH bytes: 0 if F is
- * incomplete; of a list, only the complete elements. */
+/* The field F is at OFFSET in a structure of which LENGTH bytes exist. Return how many bytes of F
+ * exist: 0 if F is incomplete; if F is a list, only the bytes of complete elements. */
 static uint64_t bytes_there(const struct monread_field *f, uint64_t offset, uint64_t length)
 {
 	if (offset + mr_field_bytes(f) <= length)
@@ -63,9 +64,10 @@ static uint64_t bytes_there(const struct monread_field *f, uint64_t offset, uint
 	return (length - offset) / f->length * f->length;
 }
 
-/* Store the extents of the fields in the first LENGTH bytes of the structure P at AT in d->spans,
- * in the order of the fields, and their number in *N. Return the offset after the last byte that a
- * field describes, even if the condition of this field does not hold. */
+/* Store in w->d->spans the extents of the fields in the first LENGTH bytes of the structure P,
+ * which is at offset AT, in the order of the fields, and store in *N the number of these extents.
+ * Return the offset after the last byte that a field describes, even if the condition of this field
+ * does not hold. */
 static uint32_t find_spans(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                            uint32_t length, uint32_t *n)
 {

@@ -1,5 +1,5 @@
-/* plan.c: compiles a layout into a plan. The plan has the fields to show, so that walking over a
- * record compares no names and allocates no memory. */
+/* plan.c: compiles a layout into a plan. The plan has only the fields to show, so that walking over
+ * a record compares no names and allocates no memory. */
 #include "config.h"
 
 #include "decode/decoder.h"
@@ -51,7 +51,8 @@ static int wanted_kind(const struct monread_decoder *d, const struct monread_fie
 	       f->flags & (MONREAD_KEY | MONREAD_COUNTER | MONREAD_COUNTDOWN);
 }
 
-/* Return 1 if F is shown. ALL is 1 if the user selected the whole structure of F by name. */
+/* Return 1 if the field F is shown. ALL is 1 if the user selected the whole structure of F by
+ * name. */
 static int wanted_field(const struct monread_decoder *d, const struct monread_field *f, int all)
 {
 	int is_special = f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || !mr_has_bytes(f);
@@ -85,8 +86,8 @@ static void part_free(struct decode_part *p)
 	free(p);
 }
 
-/* Return 1 if each field of P begins at or before the end of the previous fields, and no field can
- * be missing or moved. */
+/* Return 1 if each field of the structure P begins at or before the end of the fields before it,
+ * and no field can be missing or moved. */
 static int is_tight(const struct monread_decoder *d, const struct decode_part *p)
 {
 	const struct monread_structure *s = p->structure;
@@ -149,7 +150,8 @@ static int make_op(struct monread_decoder *d, const struct monread_field *f, int
 	return 1;
 }
 
-/* Return 1 if the value of the field of OP determines the positions of the fields after it. */
+/* Return 1 if the value of the field of the operation OP determines the positions of the fields
+ * after this field. */
 static int moves_others(const struct op *op)
 {
 	return op->kind == OP_STRING || op->kind == OP_MOVES;
@@ -207,7 +209,7 @@ static struct decode_part *part_new(struct monread_decoder *d,
 
 /* ---- Plans ---- */
 
-/* Return 1 if a field that gives the position of the array A, or a field of its entries, is
+/* Return 1 if a field that gives the position of the array A, or a field of the entries of A, is
  * hidden. */
 static int hidden_array(const struct monread_decoder *d, const struct monread_array *a)
 {
@@ -236,7 +238,7 @@ static void plan_free(struct plan *plan)
 	free(plan);
 }
 
-/* Compile array number I of L. Return 0, or -1 if out of memory. */
+/* Compile array number I of the layout L into *COMPILED. Return 0, or -1 if out of memory. */
 static int compile_array(struct monread_decoder *d, const struct monread_layout *l, uint32_t i,
                          struct plan_array *compiled)
 {

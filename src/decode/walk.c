@@ -17,13 +17,14 @@
 /* ---- Limits and problems ---- */
 
 /* The budget of a record limits the cost of showing its values (see LINE_COST), because a hostile
- * layout could show the same byte any number of times. IBM's layouts show each byte once or twice,
- * which costs less than BUDGET_BYTE per byte. */
+ * layout could show the same byte any number of times. The budget is BUDGET_FIXED and BUDGET_BYTE
+ * per byte of the record. IBM's layouts need less, because they show each byte only once or
+ * twice. */
 #define BUDGET_FIXED 16384
 #define BUDGET_BYTE 64
 
-/* Subtract COST from the budget. Return 1 if the budget is exhausted; the caller then leaves out
- * the remaining values. */
+/* Subtract COST from the budget of the record. Return 1 if the budget is exhausted; the caller then
+ * leaves out the remaining values. */
 static int spend(struct monread_decoder *d, uint32_t cost)
 {
 	if (d->budget < cost) {
@@ -99,7 +100,7 @@ static int emit_value(const struct decode_walk *w, const struct monread_field *f
 		v.number = f->format == MONREAD_SIGNED ? mr_be_signed(v.bytes, length) :
 		                                         mr_be(v.bytes, length);
 	if (f->flags & MONREAD_COUNTDOWN) {
-		/* A counter that is above its start value is invalid: show it in hex. */
+		/* A countdown that is above its start value is invalid: show it in hex. */
 		if (v.number > f->start)
 			v.format = MONREAD_HEX;
 		v.number = v.format == MONREAD_HEX ? 0 : f->start - v.number;
@@ -107,19 +108,24 @@ static int emit_value(const struct decode_walk *w, const struct monread_field *f
 	return w->emit->field(w->arg, &v);
 }
 
-/* An open level, such as a structure or an array. end() must get the same values as begin(). */
+/* A level, such as a structure or an array, that the walk has entered but not left. The callback
+ * end() must get the same values as the callback begin(). */
 struct begun {
 	struct monread_place place;
 	struct monread_value value;
 };
 
-/* The field, entry or array of a level. */
+/* The bytes of a level: of a field, an array, an array entry or application data. */
 struct decode_span {
-	/* NULL: application data, or an array that an annotation of the layout describes */
+	/* field that is the level; NULL: application data, or an array that an annotation of the
+	 * layout describes */
 	const struct monread_field *field;
 	const char *name;
-	uint32_t at, length; /* offset and length; of an array: the length of one entry */
-	uint32_t index; /* index of the entry; of an array: the number of its entries */
+	/* offset and length of the level; if the level is an array: length of one entry */
+	uint32_t at, length;
+	/* if the level is an array entry: its index; if it is an array or a list: number of entries
+	 * or elements */
+	uint32_t index;
 };
 
 static int level_begin(const struct decode_walk *w, struct begun *b, enum monread_level level,
@@ -190,7 +196,7 @@ static int walk_structure(const struct decode_walk *w, const struct op *op, uint
 	return rc ? rc : level_end(w, &b);
 }
 
-/* Walk over the entries of ARRAY. FIRST is the index of the first entry. */
+/* Walk over the entries of the array ARRAY. FIRST is the index of the first entry. */
 static int walk_entries(const struct decode_walk *w, const struct decode_part *p,
                         const struct decode_span *array, uint32_t first)
 {
@@ -242,7 +248,8 @@ static int walk_list(const struct decode_walk *w, const struct monread_field *f,
 	return rc ? rc : level_end(w, &b);
 }
 
-/* Read a counted string at AT. From AT on, the record has ROOM bytes of the structure. */
+/* Read the counted string at offset AT. From AT on, the record has ROOM bytes of the structure that
+ * contains this string. */
 static int walk_string(struct decode_walk *w, const struct op *op, uint32_t at, uint32_t room)
 {
 	const struct monread_field *f = op->field;
@@ -261,7 +268,8 @@ static int walk_string(struct decode_walk *w, const struct op *op, uint32_t at, 
 	return emit_value(w, f, at + f->length, (uint32_t)n, 0);
 }
 
-/* Read a mover of the structure at AT. The record has the first LENGTH bytes of the structure. */
+/* Read the mover of the structure at offset AT. The record has the first LENGTH bytes of this
+ * structure. */
 static int walk_mover(struct decode_walk *w, const struct op *op, uint32_t at, uint32_t length)
 {
 	const struct monread_field *f = op->field;
@@ -277,8 +285,8 @@ static int walk_mover(struct decode_walk *w, const struct op *op, uint32_t at, u
 	return op->shown ? emit_value(w, f, at + f->offset, f->length, 0) : 0;
 }
 
-/* Run the operation OP, whose field is at OFFSET in the structure at AT. The record has the first
- * LENGTH bytes of the structure. */
+/* Run the operation OP, whose field is at OFFSET in the structure at offset AT of the record. The
+ * record has the first LENGTH bytes of this structure. */
 static inline int __attribute__((always_inline))
 walk_op(struct decode_walk *w, const struct op *op, uint32_t at, uint32_t offset, uint32_t length)
 {
@@ -301,7 +309,7 @@ walk_op(struct decode_walk *w, const struct op *op, uint32_t at, uint32_t offset
 	return 0;
 }
 
-/* Return the cost of the fields of P that lie in the first LENGTH bytes of the structure. */
+/* Return the cost of the fields that lie in the first LENGTH bytes of the structure P. */
 static int64_t cost_there(const struct decode_part *p, uint32_t length)
 {
 	const struct op *op, *end = p->ops + p->nops;
@@ -315,9 +323,9 @@ static int64_t cost_there(const struct decode_part *p, uint32_t length)
 	return cost;
 }
 
-/* Offer the whole structure to the callback structure(). If this callback handles the fields,
- * subtract their cost from the budget and return 1; else return 0 with the result of the callback
- * in *RC. */
+/* Pass the structure P as a whole to the callback structure(). If this callback handles the fields
+ * of P, subtract the cost of these fields from the budget and return 1; else return 0 with the
+ * result of the callback in *RC. */
 static int is_structure_taken(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                               uint32_t length, int *rc)
 {
@@ -338,7 +346,8 @@ static int is_structure_taken(const struct decode_walk *w, const struct decode_p
 	return 1;
 }
 
-/* Walk only over the nested structures of P. */
+/* Walk only over the nested structures of the structure P, whose other fields the callback
+ * structure() has handled. */
 static int walk_inner(struct decode_walk *w, const struct decode_part *p, uint32_t at,
                       uint32_t length)
 {
@@ -365,7 +374,7 @@ static int walk_ops(struct decode_walk *w, const struct decode_part *p, uint32_t
 		return walk_inner(w, p, at, length);
 	if (rc)
 		return rc;
-	/* Usually the whole cost can be subtracted at once. */
+	/* Usually the cost of all fields can be subtracted from the budget at once. */
 	paid = !p->moves && length >= p->structure->length && w->d->budget >= p->cost;
 	if (paid)
 		w->d->budget -= p->cost;
@@ -401,7 +410,8 @@ static int walk_part(struct decode_walk *w, const struct decode_part *p, uint32_
 
 /* ---- Arrays ---- */
 
-/* Return how many entries of an array the record has. Report a problem if entries are missing. */
+/* Return how many entries of the array at PLACE the record has. Report a problem if entries are
+ * missing. */
 static uint32_t entries_there(const struct decode_walk *w, const char *name,
                               const struct placed *place, int is_text)
 {
@@ -432,7 +442,8 @@ static uint32_t entries_there(const struct decode_walk *w, const char *name,
 	return (uint32_t)n;
 }
 
-/* Data that is not selected is walked with these callbacks, so that its problems are reported. */
+/* The walk over data that is not shown uses these callbacks, so that problems of this data are
+ * reported. */
 static const struct monread_emit nothing = { .size = sizeof nothing };
 
 static int walk_array(const struct decode_walk *w, const struct plan *plan, uint32_t i,
@@ -491,8 +502,8 @@ static void run_checks(const struct decode_walk *w, const struct monread_layout 
 	}
 }
 
-/* Set *L to the layout of the application data with the product ID PRODUCT (NULL: unknown). Return
- * 0, or -1 if out of memory. */
+/* Set *L to the layout of the application data with the product ID PRODUCT, or to NULL if this
+ * layout is unknown. Return 0, or -1 if out of memory. */
 static int walk_product_of(struct monread_decoder *d, const unsigned char *product,
                            const struct monread_layout **l)
 {
@@ -512,7 +523,8 @@ static int walk_product_of(struct monread_decoder *d, const unsigned char *produ
 	return 0;
 }
 
-/* Walk over the application data. The product ID in the record selects the layout of this data. */
+/* Walk over the application data of the record. The product ID in the record selects the layout of
+ * the application data. */
 static int walk_payload(const struct decode_walk *w, const struct plan *plan, unsigned depth,
                         struct decode_extent *described)
 {
@@ -570,7 +582,8 @@ static int walk_payload(const struct decode_walk *w, const struct plan *plan, un
 	return rc ? rc : level_end(&inner, &b);
 }
 
-/* Report the bytes between and after the N extents DESCRIBED. */
+/* Report the bytes between the N extents in DESCRIBED as gaps, and the bytes after these extents as
+ * the tail. */
 static int walk_rest(const struct decode_walk *w, struct decode_extent *described, uint32_t n)
 {
 	uint32_t i, end = 0;
@@ -617,8 +630,8 @@ static int walk_layout(struct decode_walk *w, const struct plan *plan, unsigned 
 	return walk_rest(w, described, n);
 }
 
-/* Return EMIT. If the caller was compiled with an older and therefore shorter struct, return a copy
- * of EMIT in ROOM whose missing members are zero. */
+/* Return EMIT. But if the caller was compiled with an older and therefore shorter struct
+ * monread_emit, return a copy of EMIT in ROOM whose missing members are zero. */
 static const struct monread_emit *whole_emit(const struct monread_emit *emit,
                                              struct monread_emit *room)
 {
