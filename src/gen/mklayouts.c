@@ -69,8 +69,9 @@ static void mklayouts_read_input(struct inputs *in, const char *path)
 
 /* ---- The file of named lists of codes ---- */
 
-/* Add the list in the LEN bytes at P, "NAME: CODE TEXT, CODE TEXT". Return 0; 1 if it is invalid,
- * with the reason in WHY, which has MR_WHY_SIZE bytes; -1 if out of memory. */
+/* Add to IN the list in the LEN bytes at P, such as "NAME: CODE TEXT, CODE TEXT". Return 0, or -1
+ * if out of memory. If the list is invalid, return 1 and write the reason to WHY, which has
+ * MR_WHY_SIZE bytes. */
 static int add_list(struct inputs *in, const char *p, size_t len, char *why)
 {
 	size_t name = mr_name_span(p, len);
@@ -98,8 +99,8 @@ static int add_list(struct inputs *in, const char *p, size_t len, char *why)
 	return mr_values_read(&in->arena, line + name + 1, &none, list, why);
 }
 
-/* Read a file with one list per line. A line that begins with a blank continues the previous
- * one. */
+/* Read the file PATH, which has one list of codes per line. A line that begins with a blank
+ * continues the previous line. */
 static void read_lists(struct inputs *in, const char *path)
 {
 	size_t len;
@@ -147,7 +148,8 @@ static int order_number(int a, int b)
 }
 
 /* The library uses the first layout of a record whose conditions hold: sort layouts with conditions
- * before those without, and newer releases before older ones. Layouts of no record come last. */
+ * before layouts without conditions, and newer releases before older ones. Layouts that do not
+ * belong to a record come last. */
 static int compare_inputs(const void *x, const void *y)
 {
 	const struct mklayouts_input *a = x, *b = y;
@@ -162,7 +164,8 @@ static int compare_inputs(const void *x, const void *y)
 	return c ? c : strcmp(l->path, m->path);
 }
 
-/* Report a record with two layouts without conditions, and a name of two records. */
+/* Report each record that has two names or two layouts without conditions, and each name that two
+ * records have. */
 static void check_pairs(struct inputs *in)
 {
 	const struct monread_layout *l, *m;
@@ -202,8 +205,8 @@ static int has_field(const struct monread_layout *l, const char *name)
 	return l->nstructures && mr_find_field(mr_structure_at(l, 0), name);
 }
 
-/* Return 1 if a layout describes the record e->record and has the field e->other, if E has a
- * key. */
+/* Return 1 if a layout of IN describes the record e->record and, if e->key is not NULL, has the
+ * field e->other. */
 static int is_ending(const struct inputs *in, const struct monread_ending *e)
 {
 	size_t i;
@@ -250,7 +253,8 @@ static int write_tables(struct inputs *in, FILE *out)
 	return rc;
 }
 
-/* An interrupted build must not leave a part of the file PATH. Return 0, or -1 with errno. */
+/* Write the tables to the file PATH. Use a temporary file first, so that an interrupted build does
+ * not leave a part of PATH. Return 0, or -1 with errno. */
 static int mklayouts_write_file(struct inputs *in, const char *path)
 {
 	char *temporary = mr_arena_join(&in->arena, path, ".tmp", "");

@@ -1,5 +1,6 @@
 /* mkreports.c: a program of the build that writes the .report files as reports.c, and the sections
- * about reports of the manual pages of monstat. It reads the files with the code of monstat. */
+ * about reports of the manual pages of monstat. The program reads the files with the code of
+ * monstat. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,8 +18,8 @@ static void mkreports_refuse(void *arg, const char *path, unsigned line, const c
 	fprintf(stderr, "%s:%u: %s\n", path, line, text);
 }
 
-/* Return the part of PATH between the last / and .report, which the caller frees; NULL if it is not
- * a valid name. */
+/* Return the name of the report in the file PATH, which is the part between the last / and .report.
+ * Return NULL if this is not a valid name or if out of memory. The caller frees the name. */
 static char *mkreports_name_of(const char *path)
 {
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -148,7 +149,8 @@ static void write_counters(FILE *out, const struct report *r)
 
 enum output { OUTPUT_TABLE, OUTPUT_PAGE, OUTPUT_METRICS, OUTPUTS };
 
-/* Write the report in the file PATH to OUT as WHAT. Return 0, or -1 after a message. */
+/* Write the report in the file PATH to OUT, in the form WHAT: as C source or for a manual page.
+ * Return 0, or -1 after printing an error message. */
 static int add_report(FILE *out, const char *path, enum output what)
 {
 	size_t length;

@@ -17,7 +17,7 @@ struct pack_string {
 struct pack {
 	FILE *out;
 	uint32_t at; /* number of bytes written to mr_table_bytes so far */
-	/* the strings in mr_table_text, each of them once, in the order of their offsets */
+	/* the strings in mr_table_text, each string once, in the order of their offsets */
 	struct pack_string *strings;
 	size_t n, room;
 	struct hash_table by_text; /* indexes of ->strings */
@@ -32,7 +32,8 @@ static void put_byte(void *arg, unsigned char byte)
 	fprintf(p->out, "%u,%s", byte, ++p->at % 32 ? "" : "\n");
 }
 
-/* Return the offset of S in mr_table_text, to which a new S is added. */
+/* Return the offset of the string S in mr_table_text. If mr_table_text does not have S yet, add
+ * it. */
 static uint32_t offset_of(void *arg, const char *s)
 {
 	struct pack *p = arg;
@@ -52,7 +53,8 @@ static uint32_t offset_of(void *arg, const char *s)
 	return p->strings[p->n - 1].offset;
 }
 
-/* AT is the offset of the layout in mr_table_bytes. */
+/* Write the row for the layout L in mr_table_layouts. AT is the offset of the layout in
+ * mr_table_bytes. */
 static void write_row(struct pack *p, const struct monread_layout *l, uint32_t at)
 {
 	uint32_t name = offset_of(p, l->name), dsect = offset_of(p, l->dsect);
@@ -62,7 +64,8 @@ static void write_row(struct pack *p, const struct monread_layout *l, uint32_t a
 	        name, dsect, product, l->ntells > 0, l->name);
 }
 
-/* Write the text last, because the strings are collected while the other tables are written. */
+/* Write mr_table_text last, because its strings are collected while the other tables are
+ * written. */
 static void pack_tables(struct pack *p, struct monread_layout *const *layouts, size_t count,
                         struct mr_value_lists *lists, uint32_t *starts)
 {
@@ -93,7 +96,8 @@ static void pack_tables(struct pack *p, struct monread_layout *const *layouts, s
 		put_quoted(p->out, p->strings[i].s, strlen(p->strings[i].s), "\t");
 		fputs("\\0\"\n", p->out);
 	}
-	/* The compiler checks that the strings have the lengths from which offset_of() counted. */
+	/* Let the compiler check that the strings have the lengths from which offset_of() computed
+	 * the offsets. */
 	fprintf(p->out, "\t;\n\n_Static_assert(sizeof mr_table_text == %lu, \"text\");\n",
 	        p->text_size + 1ul);
 }
