@@ -73,8 +73,8 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 		break;
 	case MONREAD_TIME:
 		c->integer = monread_tod_to_unix_us(number);
-		/* If the TOD clock is 0, the event whose time it would be did not happen: make the
-		 * cell empty. */
+		/* A TOD clock of 0 means that the event whose time the field has did not happen:
+		 * make the cell empty. */
 		c->kind = number ? TABLE_MOMENT : TABLE_NULL;
 		break;
 	case MONREAD_INTERVAL:
@@ -82,7 +82,8 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 		c->kind = TABLE_MICROS;
 		break;
 	case MONREAD_UNIXTIME:
-		/* If the number of seconds is too large for a date, show this number. */
+		/* If the number of seconds since 1970 is too large for a date, show the number
+		 * instead. */
 		c->kind = TABLE_MOMENT;
 		if (number > INT64_MAX / TABLE_SECOND)
 			table_cell_number(c, number);
@@ -92,7 +93,7 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 	case MONREAD_FIXED11:
 		c->number = (number >> 11) * TABLE_SECOND + ((number & 2047) * TABLE_SECOND >> 11);
 		c->kind = TABLE_MICROS;
-		/* If the number of seconds is too large to be stored in millionths, drop its
+		/* If the number of seconds is too large to be stored in millionths, drop the
 		 * fraction. */
 		if (number >> 11 > INT64_MAX / TABLE_SECOND - 1)
 			table_cell_number(c, number >> 11);

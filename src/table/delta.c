@@ -12,13 +12,13 @@
 #include "table/cell.h"
 #include "table/flat.h"
 
-#define NARROW 4u /* only counters of up to this many bytes can wrap */
+#define NARROW 4u /* only counters with up to this many bytes can wrap */
 /* If at least this many counters of a row changed, and most of them decreased, CP has reset them to
  * zero. */
 #define MOST 3u
 #define UNITS 4096u /* TOD units per microsecond */
 
-/* A counter, or one element of a list of counters. */
+/* The value of a counter, or of one element of a list of counters, in a record. */
 struct cell {
 	const struct monread_field *field;
 	uint64_t number;
@@ -33,7 +33,8 @@ struct cell {
 	int known;
 };
 
-/* The counters of the record itself, of its application data, or of an array entry. */
+/* A row of counters: the counters of a record itself, of its application data, or of an array
+ * entry. */
 struct cells_row {
 	uint64_t key; /* rows of two records are compared if their keys are equal */
 	uint32_t offset; /* offset of the row's data in the record */
@@ -82,7 +83,7 @@ struct delta {
 	struct cells before; /* not used for flat layouts */
 	struct place *places[2];
 	size_t nplaces[2];
-	/* where the next search begins */
+	/* index of the cell, and of the row, with which the next search begins */
 	uint32_t next_cell, next_row;
 };
 
@@ -441,8 +442,8 @@ static int take_walked(struct delta *d, const struct monread_layout *l, unsigned
 
 /* ---- Differences ---- */
 
-/* Compute the difference of the counter in the cell C. If the counter decreased, it has wrapped;
- * but if the difference is then half of the range of the counter or more, it is unknown. */
+/* Compute the difference of the counter in the cell C. A counter that decreased has wrapped; but if
+ * its difference is then half of the range of the counter or more, the difference is unknown. */
 static void delta_set_difference(struct cell *c)
 {
 	uint32_t bits = 8 * c->field->length;

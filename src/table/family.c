@@ -1,5 +1,5 @@
-/* family.c: creates the tables of a record. A table has the columns of all layouts of the record,
- * those of the newest layout first. */
+/* family.c: creates the tables of a record. A table has the columns of all layouts of the record;
+ * the columns of the newest layout come first. */
 #include "config.h"
 
 #include "table/family.h"
@@ -27,7 +27,7 @@ struct columns_of {
 	unsigned number;    /* position (from 1) of the layout among the layouts of the record */
 	const char *prefix; /* text with which the names of the columns begin; "": none */
 	uint32_t base; /* offset of the current structure in the record or array entry */
-	int unproven;  /* 1 if no document shows that the structure exists at this offset */
+	int unproven;  /* 1 if no document shows that the current structure exists */
 };
 
 /* Array entries that need a table. */
@@ -164,7 +164,8 @@ static int columns_is_reserved(const char *name)
 	return 0;
 }
 
-/* Give the column HAVE a type that also fits C, the same column in another layout. */
+/* Give the column HAVE a type that also fits the column C, which is the same column in another
+ * layout. */
 static void merge_types(struct table_column *have, const struct table_column *c)
 {
 	if (have->type != c->type || (have->flags & TABLE_LIST) != (c->flags & TABLE_LIST) ||
@@ -177,9 +178,9 @@ static void merge_types(struct table_column *have, const struct table_column *c)
 		have->width = c->width;
 }
 
-/* Return the index of the column with the name of C. If the table has no such column, or another
- * field of this layout already uses it, append a copy of C, with underlines after its name if
- * necessary, and return the index of this copy. Return TABLE_NO_COLUMN if out of memory. */
+/* Return the index of the table's column that has the name of C. If there is no such column, or
+ * another field of this layout already uses it, append a copy of C, with underlines after its name
+ * if necessary, and return the index of this copy. Return TABLE_NO_COLUMN if out of memory. */
 static uint32_t columns_add(struct table_family *f, const struct columns_of *of,
                            struct table_column *c)
 {
@@ -551,9 +552,9 @@ int table_family_inherit(struct table_family *f, const struct table_family *carr
 	return t ? columns_inherit(f, t, &carrier->tables[0]->pub) : -1;
 }
 
-/* Return the table for the array entries of W; create it if needed. Its name is RECORD__STRUCTURE
- * or, if another array of the layout has the same structure, RECORD__FIELD. Return NULL if out of
- * memory. */
+/* Return the table for the array entries in W; create the table if needed. Its name is
+ * RECORD__STRUCTURE or, if another array of the layout has the same structure, RECORD__FIELD.
+ * Return NULL if out of memory. */
 static struct table_made *table_of_entries(struct table_family *f, const struct table_work *w)
 {
 	const char *names[2] = { w->structure->name, w->field }, *name = NULL;
@@ -593,8 +594,8 @@ static int do_work(struct table_family *f, struct table_work *w)
 
 /* ---- Plans ---- */
 
-/* Return the name of a field that describes only the array A: its position, number of entries or
- * length. Return NULL if there is no such field. */
+/* Return the name of a field that gives the position, the number of entries or the length of the
+ * array A and of no other array; NULL if A has no such field. */
 static const char *array_name(const struct monread_array *a)
 {
 	const struct monread_field *f = a->at;
@@ -606,7 +607,8 @@ static const char *array_name(const struct monread_array *a)
 	return f ? f->name : NULL;
 }
 
-/* Return 1 if the steps S have a key field after an array whose rows need this key, too. */
+/* Return 1 if the steps S have a key field after an array: rows of this array need the value of the
+ * key field, too. */
 static int is_late(const struct table_step *s, const struct table *t, int *entries)
 {
 	for (; s->field; s++) {

@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "table/plan.h"
 
-/* A table, with members for the code that creates it. */
+/* A table, and data that is only needed to create the table. */
 struct table_made {
 	/* must be the first member, because table_keys_of() casts pointers to this member */
 	struct table pub;
@@ -23,7 +23,8 @@ struct table_work;
 
 struct table_family {
 	char *name;
-	struct table_made **tables; /* the table of the record comes first */
+	/* the tables of the family; the table of the record comes first */
+	struct table_made **tables;
 	size_t ntables;
 	struct table_plan *plans, **last_plan;
 	int refused; /* 1 if a table has more than TABLE_COLUMNS_MAX columns */

@@ -16,8 +16,8 @@ struct flat {
 	struct flat_place *places;
 	uint32_t n;
 	size_t room;
-	uint32_t end; /* offset in the record of the end of the last field */
-	int counts_down; /* 1 if one of the fields is a countdown */
+	uint32_t end; /* offset in the record of the end of the last field in ->places */
+	int counts_down; /* 1 if one of the fields in ->places is a countdown */
 };
 
 /* Return 1 if the layout L is flat. */

@@ -15,10 +15,11 @@
 /* The key fields of a layout. */
 struct keys {
 	int known;
-	int walked; /* 1 if the layout is not flat, so that only decoding finds the keys */
+	/* 1 if the layout is not flat, so that a record must be decoded to find its keys */
+	int walked;
 	/* if the layout is flat, except that its records can have application data: the field with
-	 * the product ID, which tells whether the application data has key fields, too; else
-	 * NULL */
+	 * the product ID of the application data, which shows whether this data has key fields,
+	 * too; else NULL */
 	const struct monread_field *product;
 	struct flat flat;
 	uint64_t *names; /* instance_name() of each key field */

@@ -5,7 +5,7 @@
 
 #include "monread.h"
 
-#define INSTANCE_BYTES 512u /* longer keys are cut */
+#define INSTANCE_BYTES 512u /* maximum number of bytes of an instance; longer keys are cut off */
 /* maximum number of keys that can be compared one by one with keys of other records */
 #define INSTANCE_KEYS 8u
 
@@ -19,7 +19,7 @@ struct instance_key {
 #define INSTANCE_USER 1u
 
 struct instance {
-	uint64_t hash; /* valid after instance_hash() */
+	uint64_t hash; /* hash of ->bytes, valid after instance_hash() */
 	uint32_t length;
 	unsigned nkeys;
 	struct instance_key keys[INSTANCE_KEYS];

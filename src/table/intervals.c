@@ -77,7 +77,7 @@ int intervals_is_missing(const struct intervals *i, uint64_t length)
 }
 
 /* WHOLE is the time between two ends of intervals. Update the expected length of intervals, and
- * return 1 if WHOLE is too long. */
+ * return 1 if WHOLE is too long for one interval. */
 static int judge_interval(struct intervals *i, uint64_t whole)
 {
 	int excused = i->excused, was_too_long = i->too_long > 0;
@@ -195,7 +195,7 @@ static int is_ipl(struct intervals *i, struct monread_system *system, const stru
 	uint64_t ipl = b ? intervals_number_of(ev, b->field) : 0;
 	uint64_t of = intervals_number_of(ev, find_field(l, NULL));
 	int is_later = i->ipl && of == i->ipl_of && mr_tod_is_later(ipl, i->ipl);
-	/* with --follow, the next file can be from another system */
+	/* With --follow, the next file can be from another system than the previous file. */
 	int is_other = i->ipl_of && of != i->ipl_of;
 
 	i->ipl = ipl;
@@ -243,7 +243,7 @@ static enum intervals_event note_suspension(struct intervals *i, struct monread_
 		i->events.suspended = ev->tod;
 	if (ev->record != 3)
 		return INTERVALS_NONE;
-	/* The number of lost records is the only field of D1R3 with the unit events. */
+	/* The number of lost event records is the only field of D1R3 with the unit events. */
 	i->events.lost_events =
 		intervals_number_of(ev, find_field(intervals_layout(system, ev), "events"));
 	i->events.lost_from = i->events.suspended;
@@ -266,9 +266,9 @@ enum intervals_event intervals_record(struct intervals *i, struct monread_system
 	if (ev->record == 11 && ev->mce->type == MONREAD_SAMPLE && !is_repeated)
 		return end_of_sample(i, ev) ? INTERVALS_TOO_LONG : INTERVALS_NONE;
 	if (ev->record == 9) {
-		/* The interval length is the only field of D1R9 with the unit seconds. The offset
-		 * of this field can differ between the layouts of D1R9, and their conditions need
-		 * the bytes of EV. */
+		/* The interval length is the only field of D1R9 with the unit seconds. Its offset
+		 * can differ between the layouts of D1R9, and the choice between these layouts
+		 * needs the bytes of EV. */
 		const struct monread_layout *l = monread_system_layout(
 			system, ev->domain, ev->record, ev->bytes, ev->length);
 		uint64_t seconds = intervals_number_of(ev, find_field(l, "seconds"));
@@ -330,7 +330,7 @@ static const char *text_short_time(const char *time, const char *other)
 	return strncmp(time, other, n) == 0 ? time + n : time;
 }
 
-/* Like time_put(), but omit the fraction of a second. */
+/* Write the time TOD to TEXT like time_put(), but without the fraction of a second. */
 static void time_put_seconds(uint64_t tod, char text[MONREAD_TIME_SIZE])
 {
 	time_put(tod, text);

@@ -13,7 +13,7 @@ struct system_zone {
 
 /* Times at which CP suspended (D1R12) and resumed (D1R3) the collection of events. */
 struct intervals_suspensions {
-	/* TOD clock of the last D1R12 if no D1R3 follows it; 0: CP collects events */
+	/* TOD clock of the last D1R12 if no D1R3 has followed this D1R12; 0: CP collects events */
 	uint64_t suspended;
 	uint64_t resumed;   /* TOD clock of the last D1R3 */
 	uint64_t lost_from; /* TOD clock of the D1R12 before the last D1R3; 0: none */
@@ -44,8 +44,8 @@ struct intervals {
 	int continued;
 	uint64_t marked; /* total length of the certain and possible gaps that marks report */
 	uint64_t told;   /* length of an interval according to D1R9; 0: unknown */
-	/* number of intervals longer than ->told that were not reported as too long, because the
-	 * previous interval had the same length */
+	/* number of intervals that were longer than ->told but not reported as too long, because
+	 * the previous interval had the same length */
 	uint64_t contradicted;
 	/* 1 if the last end of an interval was in a data set that has only records of the monitor
 	 * domain */
@@ -64,7 +64,7 @@ struct intervals {
 enum intervals_event {
 	INTERVALS_NONE,
 	INTERVALS_TOO_LONG, /* the record ends an interval that is too long: records are missing */
-	INTERVALS_LOST,     /* D1R3: CP lost events while it had suspended their collection */
+	INTERVALS_LOST,     /* D1R3: CP lost events while the collection of events was suspended */
 	INTERVALS_IPL       /* D1R4: the system had an IPL */
 };
 
@@ -99,8 +99,8 @@ int intervals_is_missing(const struct intervals *i, uint64_t length);
  * NUL. */
 #define INTERVALS_TEXT 256u
 
-/* If i->contradicted is not 0, write a warning about intervals longer than D1R9 says to TEXT and
- * return 1. Else return 0. */
+/* If intervals were longer than D1R9 says (i->contradicted is not 0), write a warning about them to
+ * TEXT and return 1. Else return 0. */
 int intervals_contradict(const struct intervals *i, char *text);
 
 /* After intervals_record() returned EVENT for EV (INTERVALS_TOO_LONG or INTERVALS_LOST): make *GAP
@@ -123,14 +123,15 @@ int intervals_doubt(const struct monread_ev *ev, char *text);
  * of its sample, so that the differences of EV are unknown. */
 void intervals_apart(const struct monread_ev *ev, char *text);
 
-/* EV is an event. Return 1 if EV reports missing data that intervals_gap() or intervals_suspended()
- * has detected; 0 if the capture itself reports the loss, or EV is another event. */
+/* Return 1 if EV reports missing data that intervals_gap() or intervals_suspended() has detected; 0
+ * if EV is another event, or if the capture itself reports the missing data. */
 static inline int intervals_is_gap(const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_GAP && ev->flags & MONREAD_NUMBERED && ev->domain == 1;
 }
 
-/* Lost data was reported: do not also report the current interval as too long. */
+/* Call this after lost data was reported, so that the current interval is not also reported as too
+ * long. */
 static inline void intervals_excuse(struct intervals *i)
 {
 	i->excused = 1;

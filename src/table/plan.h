@@ -15,7 +15,7 @@ struct table_bit {
 /* How to read the value of a field at a fixed offset. */
 enum table_read {
 	TABLE_READ_NOT,    /* the field has no value, or does not have a fixed offset */
-	TABLE_READ_NUMBER, /* an unsigned number */
+	TABLE_READ_NUMBER, /* the value is an unsigned number */
 	TABLE_READ_LIST,
 	TABLE_READ_OTHER
 };
@@ -49,7 +49,7 @@ struct table_plan {
 	const struct table *table;
 	const struct table_step *root; /* steps that fill the row of the record */
 	struct table_entries *arrays;
-	int carries; /* 1 if the record has application data */
+	int carries; /* 1 if records of the layout can have application data */
 	/* 1 if rows of array entries need the value of a key field that comes after the array */
 	int late;
 	struct table_plan *next;

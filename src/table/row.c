@@ -1,5 +1,5 @@
-/* row.c: makes rows of tables from a record: fills their cells with the values that the decoder
- * reports. */
+/* row.c: makes rows of tables from a record: fills the cells of the rows with the values that the
+ * decoder reports. */
 #include "config.h"
 
 #include "table/row.h"
@@ -38,7 +38,7 @@ struct frame {
 
 struct rows_wanted {
 	int narrow;    /* 1 if the decoder reports only the fields that fill the wanted columns */
-	int undecoded; /* 1 if no field of the record is needed */
+	int undecoded; /* 1 if no field of the record is needed to fill the wanted columns */
 	/* columns of table_rows.only that must be cleared before each row; NULL: all */
 	uint32_t *cleared;
 	size_t ncleared;
@@ -91,15 +91,16 @@ struct table_rows {
 	struct table_cell *cells;
 	struct frame frames[FRAMES_MAX];
 	unsigned depth;
-	/* the row of the record, then the rows nested in it */
+	/* the row of the record, then the rows of nested array entries and application data */
 	struct fill_row rows[FRAMES_MAX];
 	struct rows_nested nested;
 	struct rows_lists lists;
 	/* number of levels that the decoder has entered but not left and whose values are ignored:
 	 * lists, and levels that are nested too deeply or have no table */
 	unsigned ignored;
-	int only_keys; /* 1 in a first pass over the record, which only collects keys */
-	int failed;    /* 1: out of memory */
+	/* 1 during a first pass over the record, which only collects the values of keys */
+	int only_keys;
+	int failed; /* 1: out of memory */
 	struct rows_payload payload;
 };
 
@@ -338,8 +339,8 @@ static int fill_list(struct table_rows *r, const struct table_step *s,
 	return put_elements(r, &r->cells[s->column], s->field, v->offset + s->offset, n);
 }
 
-/* Fill all cells for a structure, whose bytes are V, at once: this is faster than a call of
- * fill_field() for each field. */
+/* Fill all cells for a structure, whose bytes are V, at once: this is faster than one call of
+ * fill_field() per field. */
 static int fill_structure(void *arg, const struct monread_structure *structure,
                           const struct monread_value *v)
 {
@@ -415,8 +416,8 @@ static int begin_list(struct table_rows *r, const struct monread_value *v)
 }
 
 /* Begin the row of an array entry. The number of the entry is its index in the array. But if the
- * array is itself in an array entry, number the entries of all these arrays in the record together,
- * so that all rows have different numbers. */
+ * array itself is in an array entry, the entries of all such arrays of the record are numbered
+ * together, so that all rows have different numbers. */
 static int begin_entry(struct table_rows *r, const struct monread_place *place)
 {
 	const struct frame *f = &r->frames[r->depth];
@@ -590,8 +591,8 @@ const struct table *table_rows_payload(const struct table_rows *r)
 
 /* ---- Making and freeing ---- */
 
-/* Return the names of the *N fields that the decoder must show to fill COLUMNS of T. The caller
- * frees the array. */
+/* Return an array with the names of the *N fields that the decoder must show to fill COLUMNS of the
+ * table T. The caller frees the array. */
 static const char **wanted_fields(const struct table *t, const unsigned char *columns, size_t *n)
 {
 	const char **fields = calloc(t->ncolumns + 1, sizeof *fields);

@@ -26,7 +26,7 @@ static inline uint64_t table_state_record(struct table_state *s, const struct mo
 	return s->first;
 }
 
-/* A record, and the data that its rows need. */
+/* A record, and the data that is needed to make the rows of this record. */
 struct table_record {
 	const struct monread_ev *ev;
 	const struct monread_layout *layout; /* layout of the record; NULL: no row is made */
@@ -50,8 +50,8 @@ struct table_rows *table_rows_new(const struct table_schema *s, const struct mon
                                   const struct table *only, const unsigned char *columns);
 void table_rows_free(struct table_rows *r);
 
-/* Pass the rows of the array entries of RECORD to the function row() of SINK, with ARG, then the
- * row of the record itself. Return 0, the positive result of a function of SINK, or -1 if out of
+/* Make the rows of RECORD. Pass the rows of its array entries and then the row of the record itself
+ * to SINK, with ARG. Return 0, the positive result of a function of SINK, or -1 if out of
  * memory. */
 int table_rows_make(struct table_rows *r, const struct table_record *record,
                     const struct table_sink *sink, void *arg);

@@ -20,7 +20,8 @@ struct made {
 	size_t nfamilies, room;
 	struct hash_table by_name; /* finds families by mr_word_hash() of their names */
 	unsigned next_id;
-	const struct table **all; /* all tables; NULL: not created yet */
+	/* all tables of the schema, which table_at() creates; NULL: not created yet */
+	const struct table **all;
 	size_t nall;
 };
 
@@ -61,7 +62,7 @@ void table_schema_free(struct table_schema *s)
 	free(s);
 }
 
-/* ---- Families; the caller holds the lock in struct made ---- */
+/* ---- Families. The callers of these functions hold the lock in struct made. ---- */
 
 static struct table_family *family_of(const struct table_schema *s,
                                       const struct monread_layout *layout);
@@ -117,7 +118,7 @@ static struct table_family *make_family(const struct table_schema *s,
 	return f;
 }
 
-/* Return the family of LAYOUT; create it if needed. Return NULL if out of memory. */
+/* Return the family of LAYOUT; create the family if needed. Return NULL if out of memory. */
 static struct table_family *family_of(const struct table_schema *s,
                                       const struct monread_layout *layout)
 {
@@ -137,7 +138,7 @@ static const struct table *not_there(int error)
 	return NULL;
 }
 
-/* Return STRUCTURE if NAME is RECORD__STRUCTURE, else NULL. */
+/* If NAME has the form RECORD__STRUCTURE, return STRUCTURE, else NULL. */
 static const char *structure_of(const char *name)
 {
 	const char *cut, *last = NULL;
@@ -176,7 +177,7 @@ static const struct table *schema_find_in(const struct table_family *f, const ch
 	return find_entries(f, name);
 }
 
-/* NAME is the name of a record, or RECORD__STRUCTURE. Return the layout of this record. */
+/* NAME has the form RECORD or RECORD__STRUCTURE. Return the layout of this record. */
 static const struct monread_layout *layout_of(const struct table_schema *s, const char *name)
 {
 	const struct monread_layout *l = monread_layouts_by_name(s->layouts, name);

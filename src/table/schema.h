@@ -1,5 +1,5 @@
-/* schema.h: the tables of records and their columns. They depend only on the layouts, never on
- * data. */
+/* schema.h: the tables of records and their columns. Tables and columns depend only on the layouts,
+ * never on data. */
 #ifndef TABLE_SCHEMA_H
 #define TABLE_SCHEMA_H
 
@@ -44,11 +44,11 @@ struct table_column {
 	unsigned width; /* number of bytes of the longest field or list element; 0: no field */
 	/* offset and length of the field in the record, entry or application data; 0: no field */
 	uint32_t offset, length;
-	int proven; /* 1 if a document gives the position of the field */
+	int proven; /* 1 if a document gives the position of the field in the record */
 };
 
-/* The columns with which each table begins. Only tables of entries have LEAD_ENTRY; after this
- * column, they have the keys of the parent row. */
+/* The columns with which each table begins. Only tables of entries have LEAD_ENTRY, which is
+ * followed by the keys of the parent row. */
 enum table_leading {
 	LEAD_SYSTEM,
 	LEAD_FILE,
@@ -70,8 +70,9 @@ struct table {
 	const struct monread_layout *layout; /* newest layout of the record or application data */
 	const struct table_column *columns;
 	size_t ncolumns;
-	size_t bytes; /* index of the last, hidden column, which has the bytes of the record */
-	unsigned id;  /* a small number that is unique in the schema */
+	/* index of the last column, which is hidden and has the bytes of the record */
+	size_t bytes;
+	unsigned id; /* a small number that is unique in the schema */
 };
 
 /* Maximum number of columns of a table. A record that needs a table with more columns has no

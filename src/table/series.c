@@ -41,8 +41,8 @@ static struct broken *find_hash(const struct breaks *b, uint64_t hash)
 }
 
 /* Store in B that the counters of the instances whose key field F has the value BYTES restarted at
- * the TOD clock TOD. BEGAN is 1 if the instances began to exist then. Return 0, or -1 if out of
- * memory. */
+ * the TOD clock TOD. BEGAN is 1 if these instances began to exist at this time. Return 0, or -1 if
+ * out of memory. */
 static int breaks_add(struct breaks *b, const struct monread_field *f, const unsigned char *bytes,
                       uint64_t tod, int began)
 {
@@ -80,7 +80,7 @@ static const struct broken *breaks_since(const struct breaks *b, const struct in
 	return NULL;
 }
 
-/* Remove all restarts before TOD. */
+/* Remove all restarts of counters before the TOD clock TOD. */
 static void breaks_forget(struct breaks *b, uint64_t tod)
 {
 	size_t i, n = 0;
@@ -108,8 +108,10 @@ struct kept {
 	unsigned release;
 	uint32_t file;   /* number of the input that has the record */
 	uint64_t offset; /* offset of the record in this input */
-	uint32_t nth;  /* index among the records of the instance in this sample */
-	uint32_t same; /* in the first record of an instance: number of records of the instance */
+	uint32_t nth;  /* index of the record among the records of the instance in this sample */
+	/* if this is the first record of an instance: number of records of the instance in this
+	 * sample */
+	uint32_t same;
 	uint32_t at, length; /* offset and length of the record in history.bytes */
 	/* length of the key of the instance, which precedes the record in history.bytes */
 	uint32_t key_length;
@@ -133,7 +135,7 @@ struct history {
 	 * records */
 	struct hash_table by_instance;
 	size_t indexed;
-	struct monread_buffer bytes; /* the bytes and the instance keys of all records */
+	struct monread_buffer bytes; /* the bytes and the instance keys of all stored records */
 };
 
 /* The differences of a record, added up over all samples since the last shown sample. */
@@ -247,8 +249,8 @@ static const struct kept *history_add(struct history *h, const struct instance *
 
 /* ---- Series ---- */
 
-/* Further bits of series_quick.parts, besides PART_KNOWN and PART_CONFIG: what a struct series does
- * with a record. */
+/* Further bits of series_quick.parts, besides PART_KNOWN and PART_CONFIG, which tell how a struct
+ * series uses a record. */
 #define PART_KEPT   0x02u
 /* the record ends an interval; data sets with configuration also have this record */
 #define PART_END    0x08u
@@ -256,7 +258,8 @@ static const struct kept *history_add(struct history *h, const struct instance *
 #define PART_BREAKS 0x20u /* reports restarts of counters */
 #define PART_TELLS  0x40u /* the record names the system to which the following records belong */
 
-/* The last record of one kind (domain and record number), to detect changes of its fields. */
+/* The last record of one kind (domain and record number), to detect that the next record of this
+ * kind has other values. */
 struct seen {
 	const struct monread_layout *layout;
 	struct monread_buffer bytes;
@@ -303,8 +306,8 @@ struct series {
 	int (*wanted)(void *arg, unsigned domain, unsigned record);
 	void *arg;
 	int thinned;
-	int alternate; /* 1 after series_turn() */
-	int once;      /* 1 after series_once() */
+	int alternate; /* 1 after a call of series_turn() */
+	int once;      /* 1 after a call of series_once() */
 	uint64_t file; /* number of the input, from 1 */
 	struct series_system *systems, *current;
 };
@@ -365,8 +368,8 @@ static int is_of(const struct series *s, const struct series_system *y, const ch
 	return strncmp(y->id, id, MR_SYSTEM_ID_SIZE - 1) == 0 && (*id || y->file == s->file);
 }
 
-/* Make the system with the identifier ID current; if ID is empty, the system of the current input.
- * s->current becomes NULL if this system has no records yet. */
+/* Set s->current to the system with the identifier ID or, if ID is empty, to the system of the
+ * current input; to NULL if this system has no records yet. */
 static void find_system(struct series *s, const char *id)
 {
 	struct series_system *y;
@@ -505,7 +508,7 @@ int series_keeps(struct series *s, const struct monread_ev *ev)
 
 /* ---- Sample data sets ---- */
 
-/* Return a number that only the data set of EV has among the data sets of all inputs. */
+/* Return a number for the data set of EV that no other data set of any input has. */
 static uint64_t data_set(const struct series *s, const struct monread_ev *ev)
 {
 	return s->file << 40 ^ ev->dataset;
@@ -560,8 +563,8 @@ static int is_other_sample(const struct series_system *y, const struct monread_e
 	       apart >= (later ? SERIES_OTHER_SAMPLE : 2 * SERIES_OTHER_SAMPLE);
 }
 
-/* Store in the system Y to which sample the record EV belongs. Configuration is not a sample,
- * although its last record is a D1R11, as in a sample. */
+/* Store in the system Y to which sample the record EV belongs. Configuration does not count as a
+ * sample, although it ends with a D1R11, as a sample does. */
 static void sample_record(const struct series *s, struct series_system *y,
                           const struct monread_ev *ev, unsigned is)
 {
@@ -574,7 +577,7 @@ static void sample_record(const struct series *s, struct series_system *y,
 	if (is & PART_CONFIG)
 		y->config_of = set;
 	else if (is & PART_END && (y->config_of == set || (s->alternate && !s->once)))
-		return; /* the sample that this record ends may be in another input */
+		return; /* the sample that ends with this record may be in another input */
 	else if (!goes_on(s, y, ev, set))
 		begin_next_set(y, ev, set);
 	else {
@@ -794,7 +797,7 @@ static int is_other_thing(const struct monread_layout *l, const struct monread_e
 	return 0;
 }
 
-/* Return 1 if the records NOW and BEFORE of INSTANCE must not be compared. */
+/* Return 1 if the records NOW and BEFORE of the instance INSTANCE must not be compared. */
 static int is_spoilt(const struct series_system *y, const struct instance *instance,
                      const struct kept *now, const struct kept *before)
 {

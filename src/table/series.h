@@ -44,11 +44,11 @@ struct series_before {
 	/* 1 if the TOD clocks of the current record and of its sample are far apart (see
 	 * SERIES_OTHER_SAMPLE) */
 	int apart;
-	/* with series_once(): 1 if another input already has a record of this instance in the
+	/* only after series_once(): 1 if another input already has a record of this instance in the
 	 * sample */
 	int again;
 	/* if ->kind is not SERIES_KNOWN: the TOD clock at which the instance began to exist, with
-	 * counters of 0, if this was after the last sample; else 0 */
+	 * counters of 0, if the instance began after the last sample; else 0 */
 	uint64_t began;
 };
 
@@ -107,7 +107,8 @@ int series_contradict(struct series *s, char *text);
 /* The first member of struct series, for series_ignores(). */
 struct series_quick {
 	uint64_t setno; /* number of the last record set of the current sample */
-	unsigned char parts[MR_DOMAINS][MR_RECORDS]; /* bits such as PART_KNOWN */
+	/* bits such as PART_KNOWN, at the index [domain][record] */
+	unsigned char parts[MR_DOMAINS][MR_RECORDS];
 };
 /* Bits of ->parts. PART_KNOWN: the element of ->parts is valid. PART_CONFIG: data sets with the
  * record are configuration. The other bits are in series.c; records with one of these bits have an
@@ -159,9 +160,9 @@ static inline int series_has_ipl(const struct monread_ev *ev)
 int series_arrive(struct series *s, struct monread_system *system, const struct monread_ev *ev,
                   struct series_place *place);
 
-/* Describe in *BEFORE the record with which EV is compared, and store EV for the next sample.
- * series_keeps() must have returned 1 for EV. PLACE comes from series_arrive(); L is the layout of
- * EV, or NULL. Return 0, or -1 if out of memory. */
+/* Describe in *BEFORE the record with which the record EV is compared, and store EV for the next
+ * sample. series_keeps() must have returned 1 for EV. PLACE comes from series_arrive(); L is the
+ * layout of EV, or NULL. Return 0, or -1 if out of memory. */
 int series_take(struct series *s, const struct series_place *place, const struct monread_ev *ev,
                 const struct monread_layout *l, unsigned release, struct series_before *before);
 

@@ -13,9 +13,9 @@ enum table_cell_kind {
 	TABLE_MOMENT,   /* ->integer: microseconds since 1970, shown as a date */
 	TABLE_EBCDIC,   /* ->bytes, without trailing padding */
 	TABLE_ASCII,
-	TABLE_UTF8,     /* ->bytes: text in UTF-8, such as a file name */
-	TABLE_HEX,      /* ->bytes */
-	/* ->bytes: values of ->field one after another, each of ->field->length bytes */
+	TABLE_UTF8, /* ->bytes: text in UTF-8, such as a file name */
+	TABLE_HEX,  /* ->bytes */
+	/* ->bytes: values of ->field one after another; each value has ->field->length bytes */
 	TABLE_ELEMENTS,
 	TABLE_CELLS     /* ->cells: an array of ->length cells */
 };
@@ -28,8 +28,9 @@ struct table_cell {
 		const unsigned char *bytes;
 		const struct table_cell *cells;
 	};
-	const struct monread_field *field; /* valid with TABLE_ELEMENTS */
-	uint32_t length;                   /* length of ->bytes */
+	/* field of the list; valid if ->kind is TABLE_ELEMENTS */
+	const struct monread_field *field;
+	uint32_t length; /* number of bytes in ->bytes, or of cells in ->cells */
 	enum table_cell_kind kind;
 };
 
@@ -45,7 +46,7 @@ struct table_sink {
 	/* Receive a row of the table T: one cell per column, then the cell TABLE_ELAPSED(t). The
 	 * cells are valid until the function returns. */
 	int (*row)(void *arg, const struct table *t, const struct table_cell *cells);
-	/* Receive a problem of the record; may be NULL. */
+	/* Receive a text about a problem of the record. This function may be NULL. */
 	int (*problem)(void *arg, const char *text);
 };
 

@@ -30,7 +30,7 @@ void table_text_free(struct table_text *t)
 	t->ebcdic = NULL;
 }
 
-/* Append a number, for which FORMAT is the format of printf(3). */
+/* Append a number to t->to. FORMAT is a format of printf(3). */
 static int __attribute__((format(printf, 2, 3)))
 text_put_number(struct table_text *t, const char *format, ...)
 {
@@ -135,7 +135,8 @@ static int text_make_characters(struct table_text *t)
 	return 0;
 }
 
-/* Like put_words() for EBCDIC without JSON quoting, but faster: most texts are EBCDIC. */
+/* Append the N characters S of EBCDIC text like put_words() without JSON quoting, but faster,
+ * because most texts are EBCDIC. */
 static int put_ebcdic(struct table_text *t, const unsigned char *s, uint32_t n)
 {
 	const struct table_characters *c;
