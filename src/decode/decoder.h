@@ -32,11 +32,12 @@ enum op_kind {
 
 struct op {
 	enum op_kind kind;
-	/* for OP_STRING and OP_MOVES: 0 if the field is only read because it moves the fields after
-	 * it */
+	/* for OP_STRING and OP_MOVES: 0 if the field is not shown and only read because its value
+	 * moves the fields after it */
 	int shown;
 	const struct monread_field *field;
-	struct decode_part *part; /* the nested structure of OP_STRUCTURE(S) */
+	/* the nested structure of an operation OP_STRUCTURE or OP_STRUCTURES; else NULL */
+	struct decode_part *part;
 	uint32_t cost; /* cost of showing all elements of the field: see LINE_COST */
 };
 
@@ -75,15 +76,15 @@ struct plan {
 	const struct monread_layout *layout;
 	struct decode_part *root;
 	struct plan_array *arrays; /* one element per array of the layout */
-	int shows; /* 0 if records are only checked for problems */
+	int shows; /* 0 if records are not shown but only checked for problems */
 	int sound; /* 1 if records cannot have problems */
-	/* room for the described byte ranges of a record; separate for each level of application
-	 * data, because a record and its application data can have the same layout */
+	/* room for the byte ranges of a record that fields describe. Each level of application data
+	 * has separate room, because a record and its application data can have the same layout. */
 	struct decode_extent *described;
 };
 
-/* Maximum number of described byte ranges of a record: one for the fixed part, one for each array,
- * and one for the application data. */
+/* Maximum number of byte ranges of a record with the layout L that are stored as described: one for
+ * the fixed part, one for each array, and one for the application data. */
 #define DESCRIBED(l) ((size_t)(l)->narrays + 2)
 
 struct monread_decoder {
@@ -126,7 +127,7 @@ struct decode_walk {
 	uint32_t base;   /* offset of bytes[0] in the record */
 	uint32_t shift; /* by how many bytes the next fields of the current structure are moved */
 	uint32_t limit; /* offset of the end of the fixed part of the record */
-	uint32_t array; /* index of the current array of the layout */
+	uint32_t array; /* index of the current array among the arrays of the layout */
 };
 
 /* ---- plan.c ---- */
@@ -149,7 +150,7 @@ static inline uint32_t mr_field_bytes(const struct monread_field *f)
 	return f->dim_count ? f->length * f->dim_count : f->length;
 }
 
-/* Sort by offset. */
+/* Sort the N extents EXTENTS by offset. */
 void mr_sort_extents(struct decode_extent *extents, uint32_t n);
 
 /* F is the mover of the structure at offset AT. Return by how many bytes F moves the fields after

@@ -84,8 +84,8 @@ static uint32_t find_spans(const struct decode_walk *w, const struct decode_part
 		there = bytes_there(f, offset, length);
 		if (!mr_has_bytes(f) || f->flags & w->d->hidden)
 			continue;
-		/* The bytes before a list or a text are a gap even if the record has no byte of the
-		 * list or text. */
+		/* Bytes between the field before a list or text and this list or text are a gap,
+		 * even if the record has no byte of the list or text. */
 		is_between = f->length ? f->dim_count && offset < length : offset <= length;
 		if (!there && is_between && offset > end)
 			end = offset;

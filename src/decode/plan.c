@@ -119,8 +119,8 @@ static struct decode_part *part_new(struct monread_decoder *d,
                                     const struct monread_structure *s, int all, int has_header,
                                     unsigned depth);
 
-/* Make *OP the operation for the field F. WANTED is 1 if F is shown. Return 1 if the operation is
- * needed, 0 if not, -1 if out of memory. */
+/* Make *OP the operation for the field F. WANTED is 1 if F is shown. Return 1 if the walk needs
+ * this operation, 0 if not, -1 if out of memory. */
 static int make_op(struct monread_decoder *d, const struct monread_field *f, int wanted,
                    unsigned depth, struct op *op)
 {

@@ -100,7 +100,8 @@ static int emit_value(const struct decode_walk *w, const struct monread_field *f
 		v.number = f->format == MONREAD_SIGNED ? mr_be_signed(v.bytes, length) :
 		                                         mr_be(v.bytes, length);
 	if (f->flags & MONREAD_COUNTDOWN) {
-		/* A countdown that is above its start value is invalid: show it in hex. */
+		/* A countdown whose value is above the start value is invalid: show the value in
+		 * hex. */
 		if (v.number > f->start)
 			v.format = MONREAD_HEX;
 		v.number = v.format == MONREAD_HEX ? 0 : f->start - v.number;
@@ -386,8 +387,8 @@ static int walk_ops(struct decode_walk *w, const struct decode_part *p, uint32_t
 			continue;
 		if (!paid && spend(w->d, op->cost))
 			break;
-		/* Read a counted string even if its condition does not hold, because the fields
-		 * after it begin at its end. */
+		/* Read a counted string even if the condition of the string does not hold, because
+		 * the fields after the string begin at its end. */
 		if (f->when && op->kind != OP_STRING && !mr_holds_in(w, p, f->when, at, length))
 			continue;
 		rc = walk_op(w, op, at, (uint32_t)offset, length);
@@ -564,7 +565,8 @@ static int walk_payload(const struct decode_walk *w, const struct plan *plan, un
 	inner.length = (uint32_t)bytes;
 	inner.base = w->base + (uint32_t)at;
 	inner.layout = l;
-	/* Even if no field is shown, check the application data in order to report its problems. */
+	/* Even if no field of the application data is shown, check this data in order to report its
+	 * problems. */
 	if (w->d->narrow && sub->root->nops == 0 && l->narrays == 0) {
 		inner.limit = mr_fixed_part(&inner, l);
 		run_checks(&inner, l);

@@ -131,7 +131,7 @@ static void read_lists(struct inputs *in, const char *path)
 
 /* ---- Order ---- */
 
-/* Return 504 for "5.4". */
+/* Return 100 * version + release of the release TEXT: 504 for "5.4". */
 static unsigned release_number(const char *text)
 {
 	char *dot;

@@ -6,8 +6,8 @@
 
 #include "listing/values.h"
 
-/* Write the packed tables of the COUNT layouts and of the named lists of codes LISTS to OUT. Return
- * 0, or -1 with errno if out of memory or if OUT failed. */
+/* Write to OUT the packed tables of the COUNT layouts LAYOUTS and of the named lists of codes
+ * LISTS. Return 0, or -1 with errno if out of memory or if OUT failed. */
 int mr_pack_write(FILE *out, struct monread_layout *const *layouts, size_t count,
                   struct mr_value_lists *lists);
 
