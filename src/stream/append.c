@@ -1,12 +1,12 @@
-/* append.c: appends record sets to the data set of a writer. In a MONWRITE file, the bytes of a
- * frame before and after the record set are zeros. */
+/* append.c: appends record sets to the data set that a writer collects. For a MONWRITE file, it
+ * fills the frames of a record set with zeros before and after the set. */
 #include "stream/writer.h"
 
 #include <string.h>
 
 #include "base/array.h"
 
-/* Append N zero bytes to the data of W; the caller has made room for them. */
+/* Append N zero bytes to the data set of the writer W; the caller has reserved the memory. */
 static void extend(struct monread_writer *w, size_t n)
 {
 	memset(w->data.bytes + w->data.length, 0, n);
@@ -39,9 +39,9 @@ static int append_is_free(const struct monread_writer *w, uint32_t start, uint32
 	return mr_writer_is_beside(w, &frames);
 }
 
-/* Return a DCSS address for a rearranged record set of LENGTH bytes, away from the other sets of
- * the control block: START, or the first frame after another set, or address 0 if the set would not
- * end below 2 GB. One of them is free, because a block has few sets. */
+/* Return the DCSS address at which a rearranged record set of LENGTH bytes overlaps no other set of
+ * the control block: START or, if it is not free, the first frame after another set, or 0 if the
+ * set would end above 2 GB. Such an address exists, because a control block has few sets. */
 static uint32_t find_free_address(const struct monread_writer *w, uint32_t start, uint32_t length)
 {
 	uint32_t at = start;
@@ -76,8 +76,8 @@ int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce, 
 	return 0;
 }
 
-/* Close the open record set. If the input did not have all of it, end it after its last complete
- * record. */
+/* Close the open record set. If the input did not have all bytes of this set, end the set after its
+ * last complete record. */
 static void append_close_set(struct monread_writer *w)
 {
 	size_t length = (size_t)mr_mce_length(&w->mce);
@@ -94,7 +94,8 @@ static void append_close_set(struct monread_writer *w)
 	w->data.length = first_byte(w) + length;
 	w->mce.end = w->mce.start + (uint32_t)length - 1;
 	enter_mce(w);
-	/* There is room to fill the frame, because w->data.room is a multiple of MR_FRAME. */
+	/* Memory for the zeros that fill the frame is there, because w->data.room is a multiple of
+	 * MR_FRAME. */
 	if (w->blocks)
 		extend(w, (0u - w->data.length) & (MR_FRAME - 1));
 }
@@ -116,9 +117,9 @@ static int add_whole(struct monread_writer *w, const struct monread_ev *ev)
 	return mr_reframe_add(&w->reframe, ev);
 }
 
-/* Move the records of the open record set, which is damaged, into new frames. At their addresses, a
- * reader of the stored capture would find the damage again, or read the damaged bytes as
- * records. */
+/* Move the records of the open record set, which is damaged, into new frames. If the records kept
+ * their addresses, a reader of the stored capture would find the damage again, or take damaged
+ * bytes for records. */
 static int rearrange_open_set(struct monread_writer *w)
 {
 	const unsigned char *first = w->data.bytes + first_byte(w);
@@ -152,9 +153,9 @@ static int add_after_damage(struct monread_writer *w, const struct monread_ev *e
 	return 0;
 }
 
-/* Return 1 if a reader of the stored stream could take the filler EV for a record set, for which it
- * searches the bytes after the last record. The result can depend on later bytes of the input,
- * which may not be stored. */
+/* Return 1 if a reader of the stored stream could take the filler EV for a record set: readers
+ * search the bytes after the last record of a set for other sets. The result of this search can
+ * depend on later bytes of the input, which may not be stored. */
 static int can_be_taken_for_a_set(const struct monread_writer *w, const struct monread_ev *ev)
 {
 	struct mr_header h = { 0 };
@@ -199,7 +200,7 @@ int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev)
 	if (ev->kind == MONREAD_FILLER && at < w->set_used)
 		return 0;
 	if (at + ev->length > w->set_used) {
-		/* Fill the gap before the bytes of EV with zeros. */
+		/* Fill the gap between the stored bytes and the bytes of EV with zeros. */
 		if (array_reserve(&w->data, at + ev->length - w->set_used))
 			return -1;
 		if (at > w->set_used)
@@ -228,7 +229,7 @@ int mr_writer_take_frames(struct monread_writer *w)
 	mce.start = find_free_address(w, mce.start, (uint32_t)set->length);
 	mce.end = mce.start + (uint32_t)set->length - 1;
 	if (mr_writer_open_set(w, &mce, set->length)) {
-		/* Keep the frames, so that the caller can try again. */
+		/* Keep the rearranged frames, so that the caller can try again. */
 		w->reframe.any = 1;
 		return -1;
 	}
@@ -238,8 +239,8 @@ int mr_writer_take_frames(struct monread_writer *w)
 	return 0;
 }
 
-/* Return 1 if a mark is the only complete record of a damaged record set. In the input, it
- * announced no repeated sets, because other records were in its set; alone in a set, it could
+/* Return 1 if the only complete record of a damaged record set is a mark. In the input, the mark
+ * announced no repeated sets, because its set had other records; stored alone in a set, it could
  * announce them. */
 static int is_mark_left(const struct monread_writer *w)
 {

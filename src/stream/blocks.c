@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* To find out whether the file stores a frame that two record sets share once or twice, search for
- * the next control block within this distance. */
+/* A file stores a frame that two record sets share once or twice. To find out which, search for the
+ * next control block within this number of bytes. */
 #define SHARED_AHEAD (16u * 1024u * 1024u)
 
 static enum mr_verdict end_of_blocks(struct monread *m)
@@ -23,9 +23,9 @@ static enum mr_verdict end_of_blocks(struct monread *m)
 	return MR_EVENT;
 }
 
-/* The block at the read position has no valid control element. Set *IS_END to 1 if it is an
- * end-of-data record, which some levels of MONWRITE write at the end of a file. After it, the input
- * ends, or a second file was appended. */
+/* The block at the read position has no valid control element. Set *IS_END to 1 if this block is an
+ * end-of-data record, which some levels of MONWRITE write at the end of a file. After an
+ * end-of-data record, the input ends, or a second file was appended. */
 static enum mr_need end_of_data(struct monread *m, int *is_end)
 {
 	enum mr_need need;
@@ -82,8 +82,8 @@ static enum mr_need block_is_here(struct monread *m, int *here)
 	return need;
 }
 
-/* Report that the next control block begins AT bytes after the start of the window, before the end
- * of the current frame. */
+/* Report that the next control block begins AT bytes after the start of the window of the input,
+ * before the end of the current frame. */
 static enum mr_verdict block_comes_early(struct monread *m, size_t at)
 {
 	size_t n = m->cur - at;
@@ -136,7 +136,8 @@ enum mr_verdict mr_step_block(struct monread *m)
 	m->block.nmces = mr_block_elements(m->src.data, &m->block.bad);
 	if (m->block.nmces == 0)
 		return no_block(m);
-	/* A truncated capture can begin like a control block, so check the bytes after it, too. */
+	/* A truncated capture can begin with bytes that look like a control block, so check the
+	 * bytes after the block, too. */
 	mr_block_get(&mce, m->src.data, 0);
 	need = mr_believe(m, &mce, mr_block_first(&mce), &believed);
 	if (need != MR_NEED_OK)
@@ -170,7 +171,7 @@ enum mr_verdict mr_step_next_set(struct monread *m)
 }
 
 /* Compute the distance from the read position to the next control block: *ONCE if the file stores
- * frames that two sets share once, *TWICE if twice. */
+ * each frame that two record sets share once, *TWICE if it stores these frames twice. */
 static void next_block(const struct monread *m, uint64_t *once, uint64_t *twice)
 {
 	struct monread_mce a = m->set.mce, b;
@@ -198,9 +199,10 @@ static int block_follows(const struct monread *m, uint64_t at)
 }
 
 /* The record set NEXT begins in the frame where the current set ends. Find out whether the file
- * stores this frame once or twice (ASSUMED: there are files of both kinds). It is stored twice if
- * its bytes occur twice. Otherwise, if a control block follows in only one of the two cases, it is
- * this case. Otherwise it is stored once if the first records of NEXT are valid in it. */
+ * stores this frame once or twice (ASSUMED: there are files of both kinds). If the bytes of the
+ * frame occur twice, the file stores it twice. Otherwise, compute where the next control block is
+ * in both cases: if one is there in only one case, the file is of this kind. Otherwise, the file
+ * stores the frame once if the first records of NEXT are valid in it. */
 static enum mr_need shared_frame(struct monread *m, const struct monread_mce *next)
 {
 	uint64_t at_once, at_twice, want;
@@ -234,7 +236,8 @@ static enum mr_need shared_frame(struct monread *m, const struct monread_mce *ne
 }
 
 /* Skip the frame in which the current record set ended. After the last set of a block, skip only
- * the used part: if bytes are missing in the input, the next control block begins in the rest. */
+ * the part of the frame that the set uses: if bytes are missing in the input, the next control
+ * block begins in the rest of the frame. */
 static enum mr_verdict leave_frame(struct monread *m)
 {
 	enum mr_need need = mr_source_need(&m->src, MR_FRAME);
@@ -263,8 +266,8 @@ static enum mr_verdict leave_frame(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Set *GOES_ON to 1 if the next record set begins in the frame where the current set ends, which
- * the file stores once. */
+/* Set *GOES_ON to 1 if the next record set begins in the frame where the current set ends, and the
+ * file stores this frame once. */
 static enum mr_need goes_on_in_frame(struct monread *m, int *goes_on)
 {
 	struct monread_mce next;

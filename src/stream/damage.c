@@ -11,8 +11,8 @@ static unsigned more_sets(const struct monread *m)
 	return mr_is_monwrite(m) ? m->block.nmces - m->block.imce - 1 : 0;
 }
 
-/* Write to TO that N bytes and all later record sets of the control block are missing. OF_SET
- * follows the number of bytes, such as " of the record set". */
+/* Write to TO that N bytes and all later record sets of the control block are missing. The text
+ * OF_SET, such as " of the record set", follows the number of bytes. */
 static void tell_missing(char to[MISSING_SIZE], const struct monread *m, uint64_t n,
                          const char *of_set)
 {
@@ -45,16 +45,16 @@ enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h)
 }
 
 /* Return the number of bytes to search for monitor data after an invalid record, which begins ROOM
- * bytes before the end of its frame or record set. A MONWRITE file also stores the bytes of the
- * frame after the set. */
+ * bytes before the end of its frame or record set. In a MONWRITE file, also search the bytes
+ * between the end of the set and the end of the frame. */
 static uint32_t in_reach(const struct monread *m, uint32_t room)
 {
 	return mr_is_monwrite(m) ? mr_frame_room(m->set.addr) : room;
 }
 
-/* In a MONWRITE file, at the start of a record set, return the number of bytes in the same frame
- * before this set and after the previous set; else 0. If a frame is missing from the file, the next
- * control block may begin in these bytes. */
+/* Return how many bytes of the current frame lie between the previous record set and the current
+ * one; 0 unless the read position is at the start of a record set of a MONWRITE file. If a frame is
+ * missing from the file, the next control block may begin in these bytes. */
 static uint32_t in_front(const struct monread *m)
 {
 	if (!mr_is_monwrite(m) || m->set.addr != m->set.mce.start)
@@ -62,9 +62,9 @@ static uint32_t in_front(const struct monread *m)
 	return (uint32_t)m->cur - m->set.fence;
 }
 
-/* Search ROOM bytes for monitor data, from FRONT bytes before the read position on. Return the
- * offset of the data in these bytes; ROOM: none. *UNKNOWN is 1 if more bytes are needed to
- * decide. */
+/* Search ROOM bytes for monitor data, beginning FRONT bytes before the read position. Return the
+ * offset of the monitor data in these bytes; ROOM if they have none. *UNKNOWN is 1 if more bytes
+ * are needed to decide. */
 static uint32_t find_beginning(struct monread *m, uint32_t front, uint32_t room, int *unknown)
 {
 	size_t there = mr_ahead(m) + front, n = room < there ? room : there;
@@ -94,7 +94,7 @@ static void say_wrong(char *to, size_t size, const struct monread *m, const stru
 }
 
 /* Report that the input lacks the current record set: the next control block begins N bytes before
- * its place. */
+ * the place of this set. */
 static enum mr_verdict set_is_missing(struct monread *m, uint32_t n)
 {
 	char missing[MISSING_SIZE];
@@ -134,7 +134,7 @@ static void say_next(char to[TO_SIZE], const struct monread *m, uint32_t i, uint
 }
 
 /* Usually a record is invalid because bytes are missing from the input: search the rest of its
- * record set for the next set. */
+ * record set for the next control element or block. */
 enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_t room)
 {
 	uint32_t reach = in_reach(m, room), front = in_front(m), i;
@@ -164,14 +164,15 @@ enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_
 	m->set.skip = i;
 	m->step = mr_step_skip;
 	mr_report(m, MONREAD_BAD, i);
-	/* The numbers in the invalid header are only plausible if its other members are. */
+	/* The domain and record number in the invalid header are only plausible if the other
+	 * members of the header are. */
 	mr_name_record(&m->ev, h);
 	m->ev.flags = h->zeros == 0 && h->domain < 32 ? MONREAD_NUMBERED : 0;
 	return MR_EVENT;
 }
 
 /* Report that the end address of the record set is wrong: the next control element begins before
- * it, I bytes after the last record. */
+ * this address, I bytes after the last record. */
 static enum mr_verdict wrong_end(struct monread *m, uint32_t i)
 {
 	mr_say(m,
@@ -206,15 +207,15 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room)
 		       "the record set begins %u byte%s before the end of a frame, too few for a record; skipped them",
 		       (unsigned)room, mr_plural(room));
 	else
-		/* CP writes no D1R13 if the frame has too little room for it: this is not
-		 * damage. */
+		/* CP omits D1R13, which ends a frame, if the frame has too little room for it: this
+		 * is not damage. */
 		return MR_GO;
 	return mr_report(m, MONREAD_BAD, room);
 }
 
 /* Search the next N bytes for a record set whose first frame lies within them, and return its
- * offset; N: none. Later bytes must not influence the result, because a program that stores the
- * current set may not store them. */
+ * offset; N if none is found. The bytes after them must not influence the result, because a program
+ * that stores the current set may not store these later bytes. */
 static uint32_t find_hidden(const struct monread *m, uint32_t n)
 {
 	const unsigned char *p = mr_here(m);
@@ -232,8 +233,9 @@ static uint32_t find_hidden(const struct monread *m, uint32_t n)
 }
 
 /* The end address of a record set may be a few bytes too high. If no record set begins after the
- * m->set.skip bytes that follow the last record, search these bytes for the next set. Set *I to its
- * offset; m->set.skip: none. *UNKNOWN is 1 if more bytes are needed. */
+ * m->set.skip bytes that follow the last record, search these bytes for the next set. Set *I to the
+ * offset of this set in them; to m->set.skip if none is found. *UNKNOWN is 1 if more bytes are
+ * needed to decide. */
 static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 {
 	enum mr_need need;
@@ -256,9 +258,10 @@ static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 	return MR_NEED_OK;
 }
 
-/* m->set.skip bytes of the record set follow its last record. In a stream, they contain other sets
- * if the end address of the set is wrong. In a MONWRITE file, they contain none: if they look like
- * a set, return zeros, because readers of a stream made from this file would search them. */
+/* m->set.skip bytes of the record set follow its last record. In a stream, these bytes contain
+ * other sets if the end address of the set is wrong. In a MONWRITE file, they contain no set: if
+ * they look like one, return zeros instead, because readers of a stream made from this file would
+ * search them for sets. */
 enum mr_verdict mr_step_set_tail(struct monread *m)
 {
 	enum mr_need need;

@@ -1,4 +1,5 @@
-/* detect.c: detects the container of the input, and finds where monitor data can begin. */
+/* detect.c: detects the container of the input (stream or MONWRITE file), and finds where monitor
+ * data can begin. */
 #include "stream/reader.h"
 
 static int stream_at(const unsigned char *p, size_t n)
@@ -48,8 +49,9 @@ static int has_type(const unsigned char *a, const unsigned char *b)
 	return has;
 }
 
-/* Return how many of the N offsets from P on come before the first byte that can be the type of a
- * control element. The caller has MONREAD_BLOCK_AREA more bytes after the N bytes. */
+/* Return how many of the N offsets from P on come before the first offset at which a control
+ * element or block can begin, because the byte at the place of the type is a valid type. At least
+ * MONREAD_BLOCK_AREA bytes follow the N bytes. */
 static size_t nothing_at(const struct monread *m, const unsigned char *p, size_t n)
 {
 	const unsigned char *block = p + MONREAD_BLOCK_AREA;
@@ -79,12 +81,12 @@ static int stream_needs_more(const unsigned char *p, size_t n)
 }
 
 /* Return 1 if bytes that are neither valid control elements nor zeros follow the first element of
- * the control block at P, of which N bytes are there. */
+ * the control block at P, of which the first N bytes are available. */
 static int is_broken_block(const unsigned char *p, size_t n)
 {
 	size_t at = MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE;
 
-	/* The bytes after the block may look like control elements, too. */
+	/* Ignore the bytes after the block, which may look like control elements, too. */
 	if (n > MONREAD_BLOCK_SIZE)
 		n = MONREAD_BLOCK_SIZE;
 	while (at + MONREAD_MCE_SIZE <= n && mr_mce_is_valid(p + at))
@@ -168,9 +170,9 @@ size_t mr_search(struct monread *m, size_t at, size_t n, int *unknown)
 	return i;
 }
 
-/* Set *INSIDE to 1 if monitor data begins within the next N bytes, but not at the first of them.
- * Then the container is in doubt if it was detected from these bytes: set it to
- * MONREAD_CONTAINER_AUTO again. */
+/* Set *INSIDE to 1 if monitor data begins within the next N bytes, but not at the first of them. If
+ * so, and if the container was detected from these bytes, the container is in doubt: set
+ * m->container.kind to MONREAD_CONTAINER_AUTO again. */
 static enum mr_need begins_inside(struct monread *m, size_t n, int *inside)
 {
 	enum monread_container container = m->container.kind;
@@ -195,8 +197,9 @@ static enum mr_need begins_inside(struct monread *m, size_t n, int *inside)
  * record is a stream. */
 #define DOUBT_AHEAD (64u * 1024u)
 
-/* The record set of MCE begins FIRST bytes after the read position with an invalid record. Set
- * *GOES_ON to 1 if a later frame of the set has records, or if a valid set follows. */
+/* The record set of the control element MCE begins FIRST bytes after the read position with an
+ * invalid record. Set *GOES_ON to 1 if a later frame of the set has records, or if a valid set
+ * follows. */
 static enum mr_need set_goes_on(struct monread *m, const struct monread_mce *mce, size_t first,
                                 int *goes_on)
 {
@@ -228,8 +231,9 @@ static enum mr_need set_goes_on(struct monread *m, const struct monread_mce *mce
 	return need;
 }
 
-/* Set *BELIEVED to 1 if set_goes_on() finds more of the stream that begins with MCE. If the input
- * ends before this is known, set it to 1 unless other monitor data begins inside the input. */
+/* Set *BELIEVED to 1 if set_goes_on() finds more of the stream that begins with the control element
+ * MCE. If the input ends before this is known, set *BELIEVED to 1 unless other monitor data begins
+ * inside the input. */
 static enum mr_need believe_stream(struct monread *m, const struct monread_mce *mce, size_t first,
                                    int *believed)
 {
@@ -262,7 +266,8 @@ enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t
                         int *believed)
 {
 	enum mr_need need = mr_source_need(&m->src, first + MR_HEADER_SIZE);
-	/* At the beginning of the input, MCE may be the end of a truncated control block. */
+	/* At the beginning of the input, MCE may belong to a control block whose first bytes were
+	 * cut off. */
 	int in_doubt = m->src.pos == 0 && m->container.detected && !mr_is_monwrite(m), inside;
 	size_t n = in_doubt ? first + mr_frame_first(mce) : first;
 
@@ -299,7 +304,8 @@ static enum mr_need detect_container(struct monread *m)
 		return need;
 	is_stream = m->src.avail >= MONREAD_MCE_SIZE && mr_mce_is_valid(m->src.data);
 	is_monwrite = need == MR_NEED_OK && mr_mce_is_valid(m->src.data + MONREAD_BLOCK_AREA);
-	/* A growing file may still be small, so wait for more bytes only if the input fits both. */
+	/* A growing file may still be small, so wait for so many bytes only if the input fits both
+	 * a stream and a MONWRITE file. */
 	if (is_stream && is_monwrite)
 		need = mr_source_need(&m->src, RESYNC_AHEAD);
 	else if (need == MR_NEED_OK && !is_stream && !is_monwrite)

@@ -12,22 +12,22 @@
 
 #define TAR_MAGIC 257 /* offset of "ustar" */
 
-/* Number of characters that from_utf8() decodes; they include the first element of a control
- * block. */
+/* Number of characters that from_utf8() decodes; they include the first control element of a
+ * control block. */
 #define HEAD (MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE)
 _Static_assert(MR_FOREIGN_AHEAD >= 2 * HEAD, "none takes more than two bytes");
 
-/* Return 1 if the N bytes at P are a control element that was translated from EBCDIC to ASCII. The
- * reserved byte and the last byte of the start address are still zeros, or became blanks. Its
- * addresses have a byte that is not printable, unlike real text. */
+/* Return 1 if the N bytes at P are a control element that was translated from EBCDIC to ASCII. In
+ * such an element, the reserved byte and the last byte of the start address are still zeros, or
+ * became blanks, and the addresses have a byte that is not printable, unlike real text. */
 static int is_text_element(const unsigned char *p, size_t n)
 {
 	size_t i;
 
 	if (n < MONREAD_MCE_SIZE || (p[0] != 'S' && p[0] != 'E'))
 		return 0;
-	/* A control element has at least one domain. Two blanks may have been X'4000' or zeros
-	 * before the translation. */
+	/* A control element has at least one domain, so its domain bytes are not both zero. If they
+	 * became two blanks, they may have been X'4000' or zeros before the translation. */
 	if (p[3] == 0 ? p[1] == 0 && p[2] == 0 : p[3] != 0x20 || p[7] != 0x20)
 		return 0;
 	for (i = 4; i < MONREAD_MCE_SIZE; i++)
@@ -53,8 +53,8 @@ static int is_terse(const unsigned char *p, size_t n)
 	return p[4] & 0x04 || (p[4] == 0 && p[5] == 0 && p[6] == 0 && p[7] == 0);
 }
 
-/* Decode the first HEAD characters of the N bytes of UTF-8 at P, and return their number; 0 if one
- * is above U+00FF, which translated EBCDIC does not have. */
+/* Decode the first HEAD characters of the N bytes of UTF-8 at P, and return their number; 0 if a
+ * character is above U+00FF, which translated EBCDIC does not have. */
 static size_t from_utf8(unsigned char head[HEAD], const unsigned char *p, size_t n)
 {
 	size_t i = 0, len = 0;
@@ -84,7 +84,7 @@ static int foreign_begins(const unsigned char *p, size_t n)
 	return n >= HEAD && (mr_mce_is_valid(p) || mr_mce_is_valid(p + MONREAD_BLOCK_AREA));
 }
 
-/* In an AWS tape image, blocks begin with their length, the length of the previous block, and
+/* In an AWS tape image, each block begins with its length, the length of the previous block, and
  * flags. */
 static int is_aws(const unsigned char *p, size_t n)
 {

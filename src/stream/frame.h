@@ -15,7 +15,8 @@
 void mr_mce_get(struct monread_mce *mce, const unsigned char *p);
 void mr_mce_put(unsigned char *p, const struct monread_mce *mce);
 
-/* Return NULL if MCE can announce a record set, else a static text with the reason why not. */
+/* Return NULL if the control element MCE can announce a record set, else a static text that says
+ * why not. */
 const char *mr_mce_fault(const struct monread_mce *mce);
 
 /* Return 1 if mr_mce_fault() finds no fault in the control element at P. */
@@ -63,24 +64,26 @@ static inline int mr_same_frame(uint32_t a, uint32_t b)
 	return a / MR_FRAME == b / MR_FRAME;
 }
 
-/* Return 1 for D1R13, which CP, or monread if it rearranges records, writes after the last record
- * of a frame. */
+/* Return 1 for D1R13, the record that ends a frame: CP writes it after the last record of a frame,
+ * and monread does so when it rearranges records. */
 static inline int mr_is_frame_end(unsigned domain, unsigned record)
 {
 	return domain == 1 && record == 13;
 }
 
-/* Return 1 if this record is the last one of its frame: D1R13, or D1R11 in sample data. */
+/* Return 1 if a record with this DOMAIN and number RECORD is the last one of its frame: D1R13, or
+ * D1R11 in sample data. */
 static inline int mr_frame_ends(const struct monread_mce *mce, unsigned domain, unsigned record)
 {
 	return mr_is_frame_end(domain, record) ||
 	       (domain == 1 && record == 11 && mce->type == MONREAD_SAMPLE);
 }
 
-/* Return how many bytes of the record set of MCE lie in its first frame. */
+/* Return how many bytes of the record set of the control element MCE lie in the first frame of the
+ * set. */
 uint32_t mr_frame_first(const struct monread_mce *mce);
 
-/* Return 1 if P has a record header that can begin the record set of MCE. */
+/* Return 1 if the bytes at P are a record header that can begin the record set of MCE. */
 int mr_frame_readable(const struct monread_mce *mce, const unsigned char *p);
 
 /* Return 1 if the N bytes at P look like the records of the first frame of the record set of MCE.

@@ -31,10 +31,11 @@ static const unsigned char user[8] = { 0x5C, 0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1,
 /* the product of marks in EBCDIC: MONREAD GP, then the record number 0 and the version 01 00 00 */
 static const unsigned char product[16] = { 0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1, 0xC4, 0xC7,
 	                                   0xD7, 0x00, 0xF0, 0xF1, 0xF0, 0xF0, 0xF0, 0xF0 };
-/* number of first bytes of product[] that are the same in all versions of marks */
+/* number of bytes at the beginning of product[] that are the same in all versions of marks */
 #define PRODUCT_FUNCTION 9u
 
-/* Marks have only printable ASCII, because terminals and code pages may change other characters. */
+/* The text of a mark has only printable ASCII characters, because terminals and code pages may
+ * change other characters. */
 static int mark_is_plain(unsigned char c)
 {
 	return c >= 0x20 && c <= 0x7E;

@@ -20,19 +20,20 @@
 #define JUNK_MAX ((size_t)64u * 1024u * 1024u)
 /* If this number of empty data sets comes within a second, the input is a file, not a device. */
 #define EMPTY_MAX 1000u
-/* After this number of reads of the rest of a lost data set, return, so that the user can stop the
- * program. */
+/* While the rest of a lost data set is discarded, return after this number of reads, so that the
+ * user can stop the program. */
 #define PASS_READS 64u
 
 struct monread_device {
 	int fd;
-	/* 1 after a piece of a data set was discarded: the next bytes may be the rest of it */
+	/* 1 after a piece of a data set was discarded: the next bytes may be the rest of this data
+	 * set */
 	int suspect;
 	int counted; /* 1 if the loss of the current data set was already reported */
 	int broken;  /* 1 while the rest of a lost data set is read */
 	unsigned sets; /* see monread_device_lost() */
 	unsigned empty;     /* number of empty data sets that came one after the other */
-	int64_t empty_from; /* time at which the first of them came */
+	int64_t empty_from; /* time at which the first of these data sets came */
 	/* why the rest of the current data set is discarded: ENOMEM, EFBIG or EBADMSG; else 0 */
 	int too_large;
 	size_t passed;  /* number of discarded bytes of the current data set */
@@ -101,7 +102,8 @@ static enum monread_device_state empty_set_closed(struct monread_device *d)
 	return MONREAD_DEVICE_FAILED;
 }
 
-/* Discard SET, a piece of a data set. Return how many bytes of it were discarded so far. */
+/* Discard SET, a piece of a data set. Return how many bytes of this data set were discarded so
+ * far. */
 static size_t throw_away(struct monread_device *d, struct monread_buffer *set)
 {
 	size_t n = d->passed + set->length;
@@ -112,7 +114,7 @@ static size_t throw_away(struct monread_device *d, struct monread_buffer *set)
 	return n;
 }
 
-/* Report the current data set as lost, and count it unless this was done before. */
+/* Report the current data set as lost, and count it unless an earlier call did so. */
 static enum monread_device_state report_lost(struct monread_device *d, int error)
 {
 	d->sets = !d->counted;
@@ -148,9 +150,9 @@ static int is_severed(const struct monread_device *d)
 	return poll(&p, 1, 0) == 1 && p.revents & (POLLERR | POLLHUP | POLLNVAL);
 }
 
-/* Return 1 if EFAULT seems to have come between two record sets of a data set, of which SET has the
- * bytes so far. The driver continues where it stopped, so the bytes after EFAULT look like a
- * complete data set. */
+/* Return 1 if EFAULT seems to have come between two record sets of a data set, whose bytes before
+ * EFAULT are in SET. The driver continues with the second of these record sets, so the bytes after
+ * EFAULT look like a complete data set. */
 static int is_between(const struct monread_device *d, const struct monread_buffer *set)
 {
 	if (d->passed + set->length == 0)
@@ -163,7 +165,8 @@ static enum monread_device_state read_failed(struct monread_device *d, struct mo
 {
 	int error = errno, again = error == EAGAIN || error == EWOULDBLOCK;
 
-	/* Before data has come, only poll(2) notices a severed connection to the monitor. */
+	/* While no data has come, read(2) does not notice a severed connection to the monitor; only
+	 * poll(2) does. */
 	if (again && is_severed(d))
 		error = EIO;
 	else if (again || error == EINTR)
@@ -182,7 +185,7 @@ static enum monread_device_state read_failed(struct monread_device *d, struct mo
 		return MONREAD_DEVICE_FAILED;
 	d->suspect = 1;
 	report_lost(d, error);
-	/* After EFAULT, the next bytes belong to the data set that was now reported as lost; after
+	/* After EFAULT, the next bytes belong to the data set that was just reported as lost; after
 	 * EIO, they belong to the next data set. */
 	d->counted = error == EFAULT;
 	return MONREAD_DEVICE_LOST;
@@ -281,7 +284,7 @@ enum monread_device_state monread_device_read(struct monread_device *d, struct m
 
 enum monread_code monread_device_code(const struct monread_device *d)
 {
-	/* the code of each state, from MONREAD_DEVICE_SET to MONREAD_DEVICE_FAILED */
+	/* the return code for each state, from MONREAD_DEVICE_SET to MONREAD_DEVICE_FAILED */
 	static const signed char codes[] = { MONREAD_OK,     MONREAD_OK,     MONREAD_AGAIN,
 		                             MONREAD_FAILED, MONREAD_FAILED, MONREAD_FATAL,
 		                             MONREAD_FATAL };

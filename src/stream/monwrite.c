@@ -31,8 +31,8 @@ void mr_block_message(unsigned char *p, unsigned n)
 	mr_put_be32(p + IPRMMSG2, n * MONREAD_MCE_SIZE - 1);
 }
 
-/* Return how many sets of S begin at ADDRESS or before. A damaged block can have hundreds of sets
- * in any order, so do not search them one by one. */
+/* Return how many record sets of the control block S begin at or before ADDRESS. A damaged block
+ * can have hundreds of sets in any order, so do not search them one by one. */
 static unsigned count_sets_before(const struct mr_block_sets *s, uint32_t address)
 {
 	unsigned low = 0, high = s->n;
@@ -59,7 +59,8 @@ int mr_block_overlaps(const struct mr_block_sets *s, const struct monread_mce *m
 		return 0;
 	if (mce->start <= s->last_end && mr_same_frame(mce->start, s->last_end))
 		return 1;
-	/* The sets of S do not overlap, so compare MCE only with its neighbours. */
+	/* The record sets of S do not overlap each other, so compare MCE only with the sets before
+	 * and after it. */
 	return (i > 0 && s->set[i - 1].end >= mce->start) ||
 	       (i < s->n && s->set[i].start <= mce->end);
 }

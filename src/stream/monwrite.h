@@ -6,7 +6,8 @@
 
 #define MR_BLOCK_MCES 338u /* number of control elements that fit into a control block */
 
-/* The addresses of the record sets of a block, in ascending order. The sets do not overlap. */
+/* The addresses of the record sets of a control block, in ascending order. The sets do not
+ * overlap. */
 struct mr_block_sets {
 	struct {
 		uint32_t start, end;
@@ -15,12 +16,12 @@ struct mr_block_sets {
 	unsigned n;
 };
 
-/* Return 1 if the record set of MCE overlaps a set of S, or begins in the last frame of the set
- * that was added last, before the end of that set. */
+/* Return 1 if the record set of the control element MCE overlaps a record set of S, or begins in
+ * the last frame of the set that was added last, before the end of that set. */
 int mr_block_overlaps(const struct mr_block_sets *s, const struct monread_mce *mce);
 
-/* Add the record set of MCE to S, which must have room, and return 1. If mr_block_overlaps()
- * refuses it, return 0. */
+/* Add the record set of MCE to S, which must have room for one more, and return 1. If
+ * mr_block_overlaps() returns 1 for MCE, do not add it, and return 0. */
 int mr_block_add(struct mr_block_sets *s, const struct monread_mce *mce);
 
 /* Return the number of valid control elements at the beginning of the 4096-byte block P; 0 if P is
@@ -46,14 +47,15 @@ static inline void mr_block_get(struct monread_mce *mce, const unsigned char *p,
 	mr_mce_get(mce, p + mr_block_place(i));
 }
 
-/* Return the distance from a block, whose first control element is MCE, to the record set of
- * MCE. */
+/* Return the distance from the start of a control block, whose first control element is MCE, to the
+ * record set of MCE. */
 static inline size_t mr_block_first(const struct monread_mce *mce)
 {
 	return MONREAD_BLOCK_SIZE + mr_frame_offset(mce->start);
 }
 
-/* Set the message words of the block P for N control elements. */
+/* Set the message words of the control block P, which announce its control elements, for N
+ * elements. */
 void mr_block_message(unsigned char *p, unsigned n);
 
 /* Return 1 if P is certainly a control block: all its elements are valid, and only zeros follow. */

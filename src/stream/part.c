@@ -1,13 +1,13 @@
 /* part.c: divides a capture into parts for several threads. Control elements give the length of
- * each record set, so the records of a part need not be read to find its end. */
+ * each record set, so the records of a part need not be read to find the end of the part. */
 #include "stream/reader.h"
 
 #include <stdlib.h>
 
 struct monread_part {
 	struct monread from; /* the reader that divides the capture, at the start of this part */
-	/* The same reader at the end of this part. It does not know the repeated sets that marks in
-	 * the part announce. */
+	/* The same reader at the end of this part. It has skipped the records of the part, so it
+	 * does not know the repeated sets that marks among them announce. */
 	struct monread to;
 	uint64_t sample_dataset, sample_tod;
 };
@@ -67,8 +67,8 @@ static void skip_frames(struct monread *m, uint32_t room, uint64_t end)
 	m->set.left -= n;
 }
 
-/* Read the last frame of a sample set in a stream: its records show whether the data set ends after
- * this set. Return 1; -1 at damage. */
+/* Read the last frame of a sample set in a stream: the records of this frame show whether the data
+ * set ends after this sample set. Return 1; -1 at damage. */
 static int walk_last_frame(struct monread *m)
 {
 	while (m->set.left > 0) {
@@ -103,8 +103,8 @@ static int skip_records(struct monread *m, uint64_t end)
 	return 1;
 }
 
-/* Return the record at the read position if it is the first record of a sample set, and P lacks the
- * time of this data set; else NULL. */
+/* Return the record at the read position if it is the first record of a sample set, and the part P
+ * does not have the time of its data set yet; else NULL. */
 static const unsigned char *first_sample(const struct monread *m, const struct monread_part *p)
 {
 	int begins = m->set.left == mr_mce_length(&m->set.mce) && m->set.mce.type == MONREAD_SAMPLE;
@@ -136,8 +136,9 @@ static int skip_to_part_end(struct monread *m, struct monread_part *p, uint64_t 
 			passed = skip_records(m, end);
 			if (passed <= 0)
 				return passed;
-			/* Do this after skip_records(): if this part ends here, the first sample
-			 * belongs to the next part. */
+			/* Note the time only after skip_records() has skipped the record: if this
+			 * part ends before the record, the first sample belongs to the next
+			 * part. */
 			if (first) {
 				p->sample_dataset = m->dataset;
 				p->sample_tod = mr_be64(first + 8);
@@ -166,7 +167,8 @@ static int can_begin(struct monread *m)
 	if (m->container.kind != MONREAD_CONTAINER_MONWRITE &&
 	    m->container.kind != MONREAD_CONTAINER_STREAM)
 		return 0;
-	/* If the first frame of the set is damaged, its first sample record is not known. */
+	/* If the first frame of the record set is damaged, its first sample record, which gives the
+	 * time of a part, is not known. */
 	if (m->set.first_bad || m->search.resume || m->block.bad || m->part.end ||
 	    m->flags & MONREAD_WANT_FILLER)
 		return 0;

@@ -123,7 +123,7 @@ static enum mr_verdict stop_with(struct monread *m, enum monread_code code)
 	return MR_STOP;
 }
 
-/* The step after an error of the input, which each further call reports again. */
+/* The step after the input could not be read: each further call reports this error again. */
 static enum mr_verdict step_failed(struct monread *m)
 {
 	mr_say(m, "the input cannot be read");
@@ -175,8 +175,8 @@ enum mr_verdict mr_set_end(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Continue after missing bytes with mr_step_start(), because the next bytes can be from any
- * position of a capture. */
+/* Continue after missing bytes of the input with mr_step_start(), because the bytes after them can
+ * be from any position of a capture. */
 static enum mr_verdict begin_after_gap(struct monread *m)
 {
 	m->cur = 0;
@@ -244,8 +244,8 @@ static enum mr_verdict take_read(struct monread *m)
 	return MR_GO;
 }
 
-/* If a data set is open, end it. Else make the next data set, which is read from the device or fed
- * by the caller, the window. */
+/* If a data set is open, end it. Else get the next data set from the device, or from the caller
+ * that feeds data sets, and use it as the window. */
 enum mr_verdict mr_step_device(struct monread *m)
 {
 	m->step = mr_step_device;

@@ -25,13 +25,15 @@
 /* The TOD clock of a record set: the clock of its first record, unless its second and third record
  * agree on a different clock. */
 struct mr_times {
-	uint64_t from;         /* clocks from ->from to ->from + MR_TOD_SPAN are right */
+	/* the lowest correct clock of a record; the highest is ->from + MR_TOD_SPAN */
+	uint64_t from;
 	uint64_t second;       /* clock of the second record; valid if ->compared is 2 */
 	uint32_t next_address; /* address after the last record whose clock was compared */
-	/* 1: only the first record was compared. 2: also the second, which has a different clock.
-	 * 3: also the third. */
+	/* 1: only the first record of the set was compared. 2: also the second record, which has a
+	 * different clock. 3: also the third record. */
 	uint32_t compared;
-	uint32_t reported_frame; /* address + 1 of the last frame in which a clock was reported */
+	/* address + 1 of the last frame in which a wrong clock was reported */
+	uint32_t reported_frame;
 };
 
 enum mr_verdict { MR_GO, MR_EVENT, MR_STOP };
@@ -63,8 +65,8 @@ struct monread {
 		/* number of searched bytes that are kept until the container is known */
 		size_t held;
 		int handed_out; /* 1: more than HELD_MOST bytes were searched; keep no more */
-		/* container, other than ->kind, of a capture among the skipped bytes, and the
-		 * offset of this capture in the input */
+		/* The container and the input offset of a capture that is among the skipped bytes,
+		 * and whose container is not ->kind. */
 		enum monread_container other;
 		uint64_t other_pos;
 	} container;
@@ -80,19 +82,19 @@ struct monread {
 		int interval_end; /* 1: the last record was D1R11 of a sample set */
 		int first_bad;    /* 1: the first frame of the set is damaged */
 		int repeated;     /* 1: a mark announced the set as repeated configuration */
-		/* In a frame that the file stores once for two sets: the number of its bytes up to
-		 * the end of the previous set; else 0 */
+		/* In a frame that the file stores once for two sets: the number of bytes of the
+		 * frame up to the end of the previous set; else 0 */
 		uint32_t fence;
 		struct mr_times times;
 	} set;
-	/* The control block of a MONWRITE file. */
+	/* The current control block of a MONWRITE file. */
 	struct {
 		unsigned char bytes[MONREAD_BLOCK_SIZE];
 		uint64_t pos;
 		unsigned nmces, imce; /* number of control elements, and index of the current one */
-		int bad;              /* 1: an invalid element follows these elements */
+		int bad;              /* 1: an invalid element follows the valid ones */
 		unsigned end_records; /* number of skipped end-of-data records */
-		uint64_t end_record;  /* offset of the last of them */
+		uint64_t end_record;  /* input offset of the last end-of-data record */
 		enum mr_sharing shared;
 	} block;
 	struct {
@@ -118,7 +120,9 @@ struct monread {
 	/* The part of the input that this reader must read. */
 	struct {
 		uint64_t end; /* input offset where the part ends; 0: read the whole input */
-		uint64_t set; /* number of the record set in which it ends; 0: between sets */
+		/* number of the record set in which the part ends; 0: it ends between record
+		 * sets */
+		uint64_t set;
 	} part;
 };
 
@@ -132,7 +136,7 @@ void __attribute__((format(printf, 2, 3))) mr_say(struct monread *m, const char 
 enum mr_verdict mr_wait_or_fail(struct monread *m, enum mr_need need);
 enum mr_verdict mr_wait_undecided(struct monread *m, enum mr_need need);
 
-/* Ask the caller for more input than the window has, to run the current step again. */
+/* Ask the caller for more input than the window has, and then run the current step again. */
 enum mr_verdict mr_look_further(struct monread *m);
 
 /* Return an event of kind KIND (MONREAD_BAD or MONREAD_GAP) at the read position, with the text of
@@ -155,7 +159,7 @@ enum mr_verdict mr_step_block(struct monread *m);    /* MONWRITE: read a control
 enum mr_verdict mr_step_next_set(struct monread *m); /* MONWRITE: use a control element */
 enum mr_verdict mr_step_record(struct monread *m);
 enum mr_verdict mr_step_skip(struct monread *m);     /* skip m->set.skip bytes */
-enum mr_verdict mr_step_set_tail(struct monread *m); /* handle bytes after the last record */
+enum mr_verdict mr_step_set_tail(struct monread *m); /* handle bytes after a set's last record */
 enum mr_verdict mr_step_set_done(struct monread *m);
 enum mr_verdict mr_step_dataset_done(struct monread *m);
 enum mr_verdict mr_step_rest(struct monread *m); /* pass over the last bytes of a truncated input */
@@ -172,19 +176,20 @@ enum monread_container mr_begins(const struct monread *m, const unsigned char *p
  * *UNKNOWN is 1 if bytes that have not come yet decide whether data begins at the returned
  * offset. */
 size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unknown);
-/* Like mr_find_beginning(), but after *UNKNOWN was 1, continue where the last call ended. */
+/* Like mr_find_beginning(); but if the last call has set *UNKNOWN to 1, continue where that call
+ * ended. */
 size_t mr_search(struct monread *m, size_t at, size_t n, int *unknown);
 /* Stray bytes can look like a control element. Set *BELIEVED to 1 if the element MCE, whose first
  * record begins FIRST bytes after the read position, is real; else to 0.
  *
- * With a valid first record, MCE is real. With an invalid one, it is not real if other monitor data
- * begins before the record, or if MCE is at the beginning of the input and nothing after MCE looks
- * like a stream; m->container.kind may then become unknown again. While more bytes are needed,
- * *BELIEVED is 0 if the record is invalid. */
+ * With a valid first record, MCE is real. With an invalid first record, MCE is not real if other
+ * monitor data begins before the record, or if MCE is at the beginning of the input and nothing
+ * after MCE looks like a stream; m->container.kind may then become unknown again. While more bytes
+ * are needed, *BELIEVED is 0 if the record is invalid. */
 enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t first,
                         int *believed);
-/* The input looked like a MONWRITE file, but ended before the first record. If it is a stream after
- * 40 stray bytes, set the container to stream and return 1. */
+/* Call this if the input looked like a MONWRITE file, but ended before the first record. If the
+ * input is a stream with 40 stray bytes before it, set the container to stream and return 1. */
 int mr_is_stream_after_all(struct monread *m);
 
 /* sets.c: begin the record set of the control element m->set.mce. */
@@ -193,11 +198,11 @@ void mr_begin_set(struct monread *m);
 /* blocks.c: after a record set of a MONWRITE file, go to the next set of its control block, or end
  * the data set. */
 enum mr_verdict mr_next_of_block(struct monread *m);
-/* Resynchronize, because the next element of the control block is invalid. */
+/* Search for the next control block, because the next element of this control block is invalid. */
 void mr_leave_block(struct monread *m);
 
-/* records.c: update the clock of the record set from the next N bytes, which the caller will skip,
- * and which end at a frame boundary. */
+/* records.c: update the clock of the record set from the records in the next N bytes, which the
+ * caller will skip, and which end at a frame boundary. */
 void mr_note_times(struct monread *m, size_t n);
 
 /* part.c: stop, because the reader has read its part of the input. */
@@ -220,8 +225,8 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room);
 #define MR_FOREIGN_AHEAD 262u
 const char *mr_foreign(const unsigned char *p, size_t n);
 
-/* mark.c: write a sentence about the lost data of MARK to TO; if MARK is NULL, the mark is
- * damaged. */
+/* mark.c: write to TO a sentence about the lost data that MARK reports; if MARK is NULL, the
+ * sentence says that the mark is damaged. */
 void mr_mark_sentence(char *to, size_t size, const struct monread_mark *mark);
 
 /* resync.c: search for the next control element or block. FMT and its arguments say why the data at
@@ -287,8 +292,8 @@ static inline void mr_limit(struct monread *m)
 		m->set.left = m->part.end - here;
 }
 
-/* Forget an incomplete data set, so that no MONREAD_SET_END follows. A device reports the ends of
- * data sets itself. */
+/* Forget an incomplete data set, so that no MONREAD_SET_END follows. With a device, keep it: the
+ * device itself ends its data sets. */
 static inline void mr_leave_open(struct monread *m)
 {
 	if (!mr_is_device(m))

@@ -32,8 +32,8 @@ static void records_note_mark(struct monread *m, struct monread_ev *ev)
 	struct monread_mark mark;
 	int good = monread_mark_get(&mark, ev->bytes, ev->length) > 0;
 
-	/* A mark that shares its record set was copied there by a program, perhaps without its
-	 * repeated sets: expect none. */
+	/* A mark that shares its record set with other records was copied there by a program,
+	 * perhaps without the repeated sets that it announces: expect none of them. */
 	if (good && mark.why == MONREAD_MARK_REPEATED && !m->set.repeated &&
 	    mr_mce_length(&m->set.mce) == ev->length) {
 		m->marks.repeats = mark.count;
@@ -67,8 +67,8 @@ handle_frame_end_or_mark(struct monread *m, struct monread_ev *ev)
 		m->set.skip = m->set.left < rest ? (uint32_t)m->set.left : rest;
 		m->step = mr_step_skip;
 		/* In a stream, the next set may begin in the bytes after the last record if the end
-		 * address is wrong: search them. In a MONWRITE file, the control block tells where
-		 * the next set begins. */
+		 * address of this set is wrong: search these bytes. In a MONWRITE file, the control
+		 * block tells where the next set begins. */
 		if ((m->set.interval_end || mr_same_frame(m->set.addr, m->set.mce.end)) &&
 		    (!mr_is_monwrite(m) || m->flags & MONREAD_WANT_FILLER))
 			m->step = mr_step_set_tail;
@@ -84,8 +84,8 @@ static int records_is_near(const struct mr_times *t, uint64_t tod)
 }
 
 /* The sample record from ADDRESS to NEXT_ADDRESS has the clock TOD, which is not near the clock of
- * its record set, or is the first of this set. Correct the clock of the set if its first record had
- * a wrong one. Return the event flags that report a wrong clock, or 0. */
+ * its record set, or the record is the first one of this set. Correct the clock of the set if its
+ * first record had a wrong one. Return the event flags that report a wrong clock, or 0. */
 static unsigned judge_clock(struct mr_times *t, uint64_t tod, uint32_t address,
                             uint32_t next_address)
 {
@@ -116,8 +116,8 @@ static unsigned judge_clock(struct mr_times *t, uint64_t tod, uint32_t address,
 	return MONREAD_APART;
 }
 
-/* Call judge_clock() for records outside domain 1, whose clocks can be the start of monitoring, or
- * the start or end of the interval. */
+/* Call judge_clock() unless the record is in domain 1: clocks in domain 1 can be the start of
+ * monitoring, or the start or end of the interval. */
 static unsigned records_judge(struct monread *m, unsigned domain, unsigned record, uint64_t tod,
                               uint32_t address, uint32_t next_address)
 {
@@ -133,14 +133,15 @@ static unsigned records_judge(struct monread *m, unsigned domain, unsigned recor
 	return 0;
 }
 
-/* Set the flags of EV: its clock is not near the clock of its record set, which may be unknown. */
+/* Set the flags of the record EV. Call this if the clock of its record set is not known yet, or is
+ * not near the clock of EV. */
 static void __attribute__((noinline)) judge_tod(struct monread *m, struct monread_ev *ev)
 {
 	unsigned flags;
 
 	if (m->set.mce.type != MONREAD_SAMPLE) {
-		/* For the next records, which usually have a clock near this one, this function is
-		 * not called. */
+		/* Note the clock of this event record: the next records usually have a clock near
+		 * it, and then do not need this function. */
 		m->set.times.from = ev->tod - MR_TOD_APART;
 		return;
 	}
@@ -155,7 +156,8 @@ static int is_settled(const struct mr_times *t, uint32_t address)
 }
 
 /* Compare the clocks of the records in the last ROOM bytes of a frame, which are at P in memory and
- * at ADDRESS in the DCSS. Return -1 if no later record can change the clock of the set. */
+ * at ADDRESS in the DCSS, with the clock of their record set. Return -1 if no later record can
+ * change the clock of the set. */
 static int note_frame(struct monread *m, const unsigned char *p, uint32_t address, uint32_t room)
 {
 	struct mr_times *t = &m->set.times;
@@ -275,8 +277,9 @@ static inline enum mr_verdict __attribute__((always_inline)) step_record(struct 
 
 	if (m->set.left == 0)
 		return records_end_set(m);
-	/* Four cache lines suffice for most records. If only one is prefetched, the summary of 256
-	 * MB takes 1.2 times as long on an AMD EPYC, a list 1.1 times. */
+	/* Four cache lines suffice for most records. If only one line is prefetched, the summary of
+	 * a capture of 256 MB takes 1.2 times as long on an AMD EPYC, and a list of its records 1.1
+	 * times as long. */
 	head = fast_head(m, 4);
 	return head ? hand_out(m, head) : step_record_slow(m);
 }
@@ -342,7 +345,8 @@ static inline int pass_record(struct monread *m, const struct monread_pass *pass
 	head = fast_head(m, 2);
 	if (!head || !is_passed(pass, head))
 		return 0;
-	/* The caller must see a record whose clock is not near the clock of its set. */
+	/* Do not skip a record whose clock is not near the clock of its record set: the caller must
+	 * see it. */
 	if (mr_be64(mr_here(m) + 8) - m->set.times.from > MR_TOD_SPAN)
 		return 0;
 	mr_move_on(m, (uint32_t)(head >> 48));

@@ -41,8 +41,8 @@ static void next_frame(struct mr_reframe *r)
 	r->frame_ended = 0;
 }
 
-/* Return 1 if EV is a mark of repeated sets that announces none, because it was damaged or shared
- * its record set with other records. */
+/* Return 1 if EV is a mark for repeated sets that did not announce them in the input, because its
+ * record set was damaged or had other records. */
 static int is_false_mark(const struct monread_ev *ev)
 {
 	struct monread_mark mark;
@@ -54,7 +54,8 @@ static int is_false_mark(const struct monread_ev *ev)
 
 int mr_reframe_add(struct mr_reframe *r, const struct monread_ev *ev)
 {
-	/* The record may begin in the next frame, after D1R13 and zeros in the current frame. */
+	/* The record may begin in the next frame, after D1R13 and zeros in the current frame:
+	 * reserve memory for these, too. */
 	if (array_reserve(&r->set, 2 * MR_FRAME + ev->length))
 		return -1;
 	if (r->any &&
@@ -77,7 +78,8 @@ int mr_reframe_close(struct mr_reframe *r, struct monread_mce *mce)
 
 	if (!r->any)
 		return 0;
-	/* Append D1R13, so that the mark is not alone and announces no repeated sets. */
+	/* Append D1R13, so that the mark is not alone in its record set and announces no repeated
+	 * sets. */
 	if (r->false_mark)
 		put_end_of_frame(r);
 	/* Append D1R13 only once, even if the caller has to try again after ENOMEM. */

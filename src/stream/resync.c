@@ -4,11 +4,12 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Maximum number of bytes that are kept while the container is not known. */
+/* Maximum number of skipped bytes that are kept while it is not known whether the input is a stream
+ * or a MONWRITE file. */
 #define HELD_MOST (64u * 1024u)
 
-/* Skip N bytes that are in no record. If OF_STREAM is 1, a stream contains them, too: return them
- * as filler if the caller wants filler. */
+/* Skip N bytes that are in no record. If OF_STREAM is 1, they are bytes of a stream: return them as
+ * filler if the caller wants filler. */
 static enum mr_verdict skip_bytes(struct monread *m, size_t n, int of_stream)
 {
 	if (n && of_stream && m->flags & MONREAD_WANT_FILLER) {
@@ -23,8 +24,8 @@ static enum mr_verdict skip_bytes(struct monread *m, size_t n, int of_stream)
 static enum mr_verdict step_resync(struct monread *m);
 static enum mr_verdict step_found(struct monread *m);
 
-/* Skip N bytes while the container is not known. They are kept until their total number is above
- * HELD_MOST, however small the single reads are. */
+/* Skip N bytes while the container is not known. Keep the skipped bytes until their total number is
+ * above HELD_MOST, however few bytes each read(2) returns. */
 static enum mr_verdict skip_undetected(struct monread *m, size_t n)
 {
 	n += m->container.held;
@@ -41,13 +42,13 @@ static enum mr_verdict skip_undetected(struct monread *m, size_t n)
 	return MR_GO;
 }
 
-/* Report the bytes that the search skipped. TO names the data after them. */
+/* Report the bytes that the search skipped. TO names the data after these bytes. */
 static enum mr_verdict report_resync(struct monread *m, const char *to)
 {
 	char other[120] = "";
 
 	/* If the capture in the other container begins at offset 0, the user chose the wrong
-	 * container: give no advice. */
+	 * container: do not advise to read that capture alone. */
 	if (m->container.other != MONREAD_CONTAINER_AUTO && m->container.other_pos > 0)
 		snprintf(
 			other, sizeof other,
@@ -84,7 +85,7 @@ static enum mr_verdict step_lost(struct monread *m)
 }
 
 /* Search the next N bytes for monitor data in the container of this input, and return its offset.
- * If a capture in the other container begins before, note it in m->container.other. */
+ * If a capture in the other container begins before this offset, note it in m->container.other. */
 static size_t find_either(struct monread *m, size_t n, int *unknown)
 {
 	enum monread_container own = m->container.kind, found = own;

@@ -54,7 +54,7 @@ enum mr_verdict mr_step_element(struct monread *m)
 		m->set.have_mce = 0;
 		return mr_resync(m, "no valid control element: %s", fault);
 	}
-	/* Believe each element of a device, whose data sets always begin with a control element. */
+	/* Do not check the control elements of a device, whose data sets always begin with one. */
 	believed = mr_is_device(m);
 	need = believed ? MR_NEED_OK : mr_believe(m, &m->set.mce, MONREAD_MCE_SIZE, &believed);
 	if (need != MR_NEED_OK)
@@ -90,7 +90,7 @@ enum mr_verdict mr_step_set_done(struct monread *m)
 		return resume_after_damage(m);
 	if (mr_is_monwrite(m))
 		return mr_next_of_block(m);
-	/* Only the types of the record sets show where a data set of a stream ends. */
+	/* In a stream, only the types of the record sets show where a data set ends. */
 	over = m->set.mce.type == MONREAD_EVENT || m->set.interval_end || m->set.repeated;
 	m->step = over && !mr_is_device(m) ? mr_step_dataset_done : mr_step_element;
 	return MR_GO;

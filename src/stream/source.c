@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Bytes per read(2), which fit into the second-level cache together with the output. */
+/* Number of bytes per read(2), which fit into the second-level cache together with the output. */
 #define READ_SIZE (256u * 1024u)
 /* Fed data is examined in the buffer of the caller. The unread bytes at its end, and at least
  * FRONT_SIZE bytes of the next buffer, are copied to a buffer of at least KEPT_SIZE bytes. */
@@ -111,7 +111,7 @@ enum mr_need mr_source_fill(struct mr_source *s, size_t n)
 		return MR_NEED_SHORT;
 	if (s->fd != MONREAD_FD_NONE)
 		return source_read_more(s, n);
-	/* The caller may reuse its buffer. */
+	/* Copy the unread bytes, because the caller may now reuse the memory that it has fed. */
 	if (source_make_room(s, s->avail ? s->avail : 1))
 		return MR_NEED_FAIL;
 	s->asked = 1;

@@ -7,7 +7,7 @@
 enum mr_need {
 	MR_NEED_OK,
 	MR_NEED_SHORT, /* the input ends before the requested number of bytes */
-	/* the results after which a step returns: */
+	/* After the following results, a step returns MR_STOP. */
 	MR_NEED_MORE, /* the caller must feed more input, or wait for the descriptor */
 	MR_NEED_FAIL  /* read error; see errno */
 };
@@ -23,8 +23,8 @@ struct mr_source {
 	uint64_t pos;              /* input offset of data[0] */
 	unsigned char *buf;
 	size_t cap;
-	/* Bytes that were fed while the window was not empty, of which only the first were copied
-	 * to its end; NULL: none. */
+	/* Bytes that were fed while the window was not empty, of which only the first ones were
+	 * copied to the end of the window; NULL: none. */
 	const unsigned char *fed;
 	size_t fed_len;
 	uint64_t fed_pos; /* input offset of fed[0] */
@@ -59,8 +59,8 @@ static inline void mr_source_take(struct mr_source *s, size_t n)
 	s->pos += n;
 }
 
-/* Feed the LEN bytes at DATA; 0: end the input. The bytes must not change until mr_source_fill()
- * returns MR_NEED_MORE. Return 0, or -1 with errno. */
+/* Feed the LEN bytes at DATA; if LEN is 0, end the input. The bytes must not change until
+ * mr_source_fill() returns MR_NEED_MORE. Return 0, or -1 with errno. */
 int mr_source_feed(struct mr_source *s, const void *data, size_t len);
 
 /* If all bytes before ->fed were read, use the bytes at ->fed as the window. */

@@ -7,7 +7,8 @@
 
 #include "base/array.h"
 
-/* Split a data set with more bytes than this, because a stream may have no end of interval. */
+/* Split a data set with more bytes than this: in a stream whose samples have no end of interval, a
+ * data set may never end. */
 #define SPLIT_SIZE (64u * 1024u * 1024u)
 
 struct monread_writer *monread_writer_new(enum monread_container container, unsigned flags)
@@ -45,7 +46,8 @@ static int is_full(const struct monread_writer *w)
 
 static int add_selected(struct monread_writer *w, const struct monread_ev *ev)
 {
-	/* The record may begin in the next frame, after D1R13 and zeros in the current frame. */
+	/* The record may begin in the next frame, after D1R13 and zeros in the current frame: count
+	 * these, too. */
 	if (w->reframe.set.length + 2 * MR_FRAME + ev->length > MR_REFRAME_MAX) {
 		if (mr_writer_take_frames(w))
 			return -1;
@@ -77,7 +79,8 @@ static int end_dataset(struct monread_writer *w)
 {
 	if (mr_writer_end_set(w))
 		return -1;
-	/* w->records also counts D1R13 of a damaged record set that is not stored. */
+	/* Check w->nsets, too: w->records also counts a D1R13 of a damaged record set, although it
+	 * is not stored. */
 	if (w->records > 0 && w->nsets > 0)
 		return MONREAD_WRITER_READY;
 	monread_writer_clear(w);

@@ -6,7 +6,8 @@
 
 /* ---- Rearranged records ---- */
 
-#define MR_REFRAME_MAX (4u * 1024u * 1024u) /* Record sets with more bytes than this are split. */
+/* Rearranged record sets with more bytes than this are split. */
+#define MR_REFRAME_MAX (4u * 1024u * 1024u)
 
 /* A record set whose records were selected from another set and moved to new frames. */
 struct mr_reframe {
@@ -14,19 +15,20 @@ struct mr_reframe {
 	/* control element of the original record set, with ->start at the start of a frame */
 	struct monread_mce mce;
 	uint64_t first, tod; /* TOD clocks of the first and the last record in the new record set */
-	int frame_ended;     /* 1 if the last record was D1R13, which ends a frame */
+	int frame_ended;     /* 1 if the last record ends its frame */
 	int any;
-	/* 1 if the only record is a mark that was not alone in its record set. Alone, it would
-	 * announce repeated sets. */
+	/* 1 if the only record is a mark that was not alone in its original record set. Alone in
+	 * the new set, it would announce repeated sets. */
 	int false_mark;
 };
 
 void mr_reframe_open(struct mr_reframe *r, const struct monread_mce *mce);
 
-/* Add the record of EV. Return 0, or -1 if out of memory. */
+/* Add the record EV to the record set R. Return 0, or -1 if out of memory. */
 int mr_reframe_add(struct mr_reframe *r, const struct monread_ev *ev);
 
-/* Finish the record set, whose control element is *MCE. Return 0 if it has no record. */
+/* Finish the record set R, and store its control element in *MCE. Return 0 if R has no record, else
+ * 1. */
 int mr_reframe_close(struct mr_reframe *r, struct monread_mce *mce);
 
 /* ---- The writer ---- */
@@ -37,7 +39,7 @@ struct monread_writer {
 	int selects;
 	/* the collected data set; only its last record set, the open one, can be incomplete */
 	struct monread_buffer data;
-	/* a mark, then the data set; empty: no mark */
+	/* a mark, then a copy of the data set; empty: no mark is before the data set */
 	struct monread_buffer marked;
 	struct mr_block_sets sets;    /* the record sets that the control block announces */
 	uint32_t nsets;               /* number of record sets in the data set */
@@ -60,7 +62,7 @@ struct monread_writer {
 
 /* append.c: the next four functions return 0, or -1 if out of memory; the caller may then try
  * again. */
-/* Open the record set of MCE, with room for ROOM bytes. */
+/* Open the record set of the control element MCE, and reserve memory for ROOM bytes of it. */
 int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce, size_t room);
 /* Add the bytes of EV to the open set at their DCSS address. */
 int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev);
