@@ -26,12 +26,12 @@ static inline int store_clock_is_near(int64_t a, int64_t b)
 	return a - b <= STORE_HOUR && b - a <= STORE_HOUR;
 }
 
-/* Set c->us: a data set with the time DATA_US arrived at the monotonic time HERE_US. Return 1 if
- * DATA_US was ignored, because it is more than an hour away from the expected time. */
+/* Update C after a data set with the time DATA_US arrived at the monotonic time HERE_US. Return 1
+ * if DATA_US was ignored, because it is more than an hour away from the expected time. */
 static inline int store_clock_set(struct store_clock *c, int64_t data_us, int64_t here_us)
 {
 	int64_t passed = here_us - c->here_us;
-	/* Follow each time in a file: monread reads it faster than CP wrote it, so the clock of
+	/* Follow all times of a file: monread reads a file faster than CP wrote it, so the clock of
 	 * this host cannot tell which time is wrong. */
 	int follow = !c->live || !c->begun || store_clock_is_near(data_us, c->us + passed) ||
 	             (c->jumped && store_clock_is_near(data_us, c->data_us + passed));

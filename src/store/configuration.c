@@ -1,5 +1,5 @@
-/* configuration.c: the records of the current data set wait until it is stored; only then do they
- * become part of the configuration. */
+/* configuration.c: the configuration records of the current data set wait until this data set is
+ * stored; only then do they become part of the configuration. */
 #include "config.h"
 
 #include "store/configuration.h"
@@ -16,13 +16,13 @@
 #include "table/instance.h"
 
 /* Bits of ->is in struct store_config. IS_CONFIG: records of this number are configuration;
- * IS_ENDING: they make earlier configuration invalid. */
+ * IS_ENDING: records of this number make earlier configuration invalid. */
 #define IS_CONFIG 0x01u
 #define IS_ENDING 0x02u
 
-/* The keys by which entries are found. BY_INSTANCE: the hash of the instance, such as a user, that
- * the record describes. BY_END: the hash of a value, such as a user ID, with which a later record
- * can make the entry invalid; 0: none. */
+/* The keys by which entries of the configuration are found. BY_INSTANCE: the hash of the instance,
+ * such as a user, that the record describes. BY_END: the hash of a value, such as a user ID, with
+ * which a later record can make the entry invalid; 0: none. */
 enum configuration_key { BY_INSTANCE, BY_END, CONFIGURATION_KEYS };
 
 #define BUCKETS 8192u
@@ -35,7 +35,8 @@ struct configuration_entry {
 	const struct monread_layout *layout;
 	uint64_t batch; /* number of the data set */
 	uint64_t tod;   /* TOD clock in the header of the record */
-	uint32_t length, instance; /* bytes of the record, and of the name of its instance */
+	/* number of bytes of the record, and of the name of its instance */
+	uint32_t length, instance;
 	uint32_t start; /* DCSS address of the record set */
 	uint8_t type;
 	uint8_t keep;   /* 0: the record only makes other entries invalid */
@@ -50,22 +51,23 @@ struct store_config {
 	const struct monread_layouts *layouts;
 	struct instances *instances;
 	unsigned char is[MR_DOMAINS][MR_RECORDS];
-	/* ->batch: number of the current data set. ->system_batch: of the last data set with a D1R4
-	 * (system configuration). ->system_of: for each record number, ->system_batch when its last
-	 * record came. */
+	/* ->batch: number of the current data set. ->system_batch: number of the last data set with
+	 * a D1R4 (system configuration). ->system_of: for each record number, the value of
+	 * ->system_batch when the last record of this number came. */
 	uint64_t batch, system_batch, system_of[MR_DOMAINS][MR_RECORDS];
-	/* of the system that ->entries describe; "": not known */
+	/* ID of the system that ->entries describe; "": not known */
 	char system[MR_SYSTEM_ID_SIZE];
-	struct list waiting; /* of the current data set */
+	struct list waiting; /* entries of the current data set */
 	struct list entries;
 	struct configuration_entry *buckets[CONFIGURATION_KEYS][BUCKETS]; /* ->entries by key */
-	/* The records that make entries invalid: the name of the record, and of its field whose
-	 * hash is the key BY_END of these entries; NULL: the record may make any entry invalid. */
+	/* For each kind of record that makes entries invalid: the name of the record, and the name
+	 * of its field whose hash is the key BY_END of these entries; NULL: the record may make any
+	 * entry invalid. */
 	struct config_ending {
 		const char *record, *field;
 	} *endings;
 	size_t nendings, endings_room;
-	size_t used, most; /* bytes that ->entries use, and may use */
+	size_t used, most; /* bytes that ->entries use, and the maximum */
 	/* 1: records were left out because of ->most; 2: this was reported */
 	int is_full;
 };
@@ -211,15 +213,16 @@ void store_config_forget(struct store_config *c)
 
 /* ---- Records that end others ---- */
 
-/* Return NULL if E is too short for F. */
+/* Return the value of the field F in the record of the entry E; NULL if the record is too short. */
 static const unsigned char *value_of(const struct monread_field *f,
                                      const struct configuration_entry *e)
 {
 	return mr_field_is_inside(f, e->length) ? e->bytes + f->offset : NULL;
 }
 
-/* Return 1 if the record BY makes the entry E invalid: the layout of E names the record number of
- * BY, and all fields that it names for this have equal values in both. */
+/* Return 1 if the record BY makes the entry E invalid: the layout of E names the record BY as an
+ * end of its records, and all fields that the layout names for this have equal values in E and
+ * BY. */
 static int is_ended(const struct configuration_entry *e, const struct configuration_entry *by)
 {
 	const struct monread_structure *first;
@@ -245,8 +248,8 @@ static int is_ended(const struct configuration_entry *e, const struct configurat
 	return found;
 }
 
-/* Return the key BY_END of E: the hash of a field that has the same value in E and in all records
- * that end E; 0: none. */
+/* Return the key BY_END of the entry E: the hash of a field that has the same value in E and in all
+ * records that end E; 0: none. */
 static uint64_t end_of(const struct configuration_entry *e)
 {
 	const struct monread_ending *first = monread_layout_ending(e->layout, 0), *end;
@@ -259,7 +262,8 @@ static uint64_t end_of(const struct configuration_entry *e)
 	return value ? mr_hash(0, value, first->key->length) : 0;
 }
 
-/* Drop the entries with the key BY_END END that the record BY makes invalid. */
+/* Drop the entries that have the key BY_END with the value END, and that the record BY makes
+ * invalid. */
 static void drop_with_end(struct store_config *c, uint64_t end,
                           const struct configuration_entry *by)
 {
@@ -292,8 +296,8 @@ static void drop_ended(struct store_config *c, const struct configuration_entry 
 
 /* ---- Records that replace others ---- */
 
-/* Drop entries of earlier data sets. If L is not NULL, drop only those with the record number of L
- * from before the last D1R4. */
+/* Drop all entries of earlier data sets or, if L is not NULL, only those entries that have the
+ * record number of the layout L and came before the last D1R4. */
 static void drop_earlier(struct store_config *c, const struct monread_layout *l)
 {
 	struct configuration_entry *e, *next;
@@ -331,7 +335,8 @@ static void configuration_begin_system(struct store_config *c,
 }
 
 /* CP writes all configuration records of one number together. So if a record with the layout L is
- * the first one of its number after the last D1R4, drop those from before that D1R4. */
+ * the first one of its number after the last D1R4, drop the records of this number from before that
+ * D1R4. */
 static void begin_kind(struct store_config *c, const struct monread_layout *l)
 {
 	uint64_t *of = &c->system_of[l->domain][l->record];
@@ -341,8 +346,8 @@ static void begin_kind(struct store_config *c, const struct monread_layout *l)
 	*of = c->system_batch;
 }
 
-/* Drop earlier entries for the instance of NOW, but not of the same sample: if the layout has no
- * key fields, different instances look the same. */
+/* Drop earlier entries for the same instance as NOW, except entries of the same sample: if the
+ * layout has no key fields, different instances look the same. */
 static void configuration_drop_same(struct store_config *c, const struct configuration_entry *now)
 {
 	struct configuration_entry *e, *other;
@@ -472,8 +477,8 @@ static int put_event(struct monread_writer *w, const struct monread_ev *ev, uint
 	return rc < 0 ? -1 : 0;
 }
 
-/* Append to TO one record set: the entry *AT and the next entries of the same type. Set *AT to the
- * entry after them; NULL at the end. */
+/* Append to TO one record set: the entry *AT and the next entries of the same type (sample or
+ * event). Set *AT to the entry after them; NULL at the end. */
 static int configuration_put_run(const struct configuration_entry **at, struct monread_writer *w,
                                  uint64_t tod, struct monread_buffer *to)
 {

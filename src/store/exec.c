@@ -1,5 +1,5 @@
-/* exec.c: storing never waits for the program: monread checks after each data set if it has
- * ended. */
+/* exec.c: runs the program of --exec. Storing never waits for the program: after each data set,
+ * monread checks if the program has ended. */
 #include "config.h"
 
 #include "store/exec.h"
@@ -16,7 +16,7 @@
 #include "cli/diag.h"
 #include "cli/stop.h"
 
-/* Print a note when so many files wait for the program. */
+/* Print a note when this number of files wait for the program. */
 #define EXEC_MANY 100u
 
 /* Maximum wait for the program after a signal requested the end of the run. */
@@ -39,8 +39,8 @@ static int exec_start(struct store_exec *x)
 	posix_spawn_file_actions_init(&actions);
 	posix_spawnattr_init(&attributes);
 	posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-	/* The program must not ignore SIGPIPE and SIGXFSZ, as monread does to get errors from
-	 * write(2). */
+	/* Do not let the program ignore SIGPIPE and SIGXFSZ, which monread ignores to get errors
+	 * from write(2). */
 	sigemptyset(&signals);
 	posix_spawnattr_setsigmask(&attributes, &signals);
 	sigaddset(&signals, SIGPIPE);
@@ -94,7 +94,8 @@ void store_exec_poll(struct store_exec *x)
 
 void store_exec_add(struct store_exec *x, const char *name)
 {
-	size_t waiting; /* the first file for which the program has not started */
+	/* index in x->names of the first file for which the program has not started */
+	size_t waiting;
 	char *path;
 
 	if (!x->program)

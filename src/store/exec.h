@@ -7,21 +7,21 @@
 
 struct store_exec {
 	const char *program; /* the program of --exec; NULL: run no program */
-	/* absolute names of finished files, until the program has ended for them */
+	/* absolute names of the finished files for which the program has not ended yet */
 	char **names;
 	size_t count, room;
-	/* of the program that runs for the first file; 0: none runs */
+	/* process ID of the program that runs for names[0]; 0: the program does not run */
 	pid_t pid;
 };
 
 /* Run the program for the finished file NAME, after all files that were added before. */
 void store_exec_add(struct store_exec *x, const char *name);
 
-/* Start the program for the next file if it has ended, without a wait. */
+/* If the program has ended for a file, start it for the next file. Do not wait. */
 void store_exec_poll(struct store_exec *x);
 
-/* Run the program for all files that still wait for it. After a signal, wait at most a minute, then
- * report the files for which it was not run. Free the memory of X. */
+/* Run the program for all files that still wait for it. After a signal, wait at most a minute in
+ * total, then report the files for which the program was not run. Free the memory of X. */
 void store_exec_end(struct store_exec *x);
 
 #endif

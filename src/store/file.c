@@ -10,7 +10,7 @@
 #include "cli/diag.h"
 #include "cli/lock.h"
 
-/* With --sync=file, sync when more bytes than these are not on the disk. */
+/* With --sync=file, sync when more than this number of bytes are not on the disk. */
 #define COPY_MOST (8u * 1024u * 1024u)
 
 void store_file_init(struct store_file *f)
@@ -29,8 +29,8 @@ int store_file_lock(const struct store_file *f)
 	return rc == LOCK_BUSY ? -1 : 0;
 }
 
-/* If the directory is not synced, the file may not exist after a crash, although its data is on the
- * disk. */
+/* Sync the directory of the file NAME: otherwise the file may not exist after a crash, although its
+ * data is on the disk. */
 static void sync_name(const char *name)
 {
 	char dir[STORE_NAME_SIZE];
@@ -50,7 +50,8 @@ static void sync_name(const char *name)
 
 /* ---- New files ---- */
 
-/* This run created F, which has no data set: remove F, unless its name belongs to another file. */
+/* Remove the file F, which this run created and which has no data set, unless the name now belongs
+ * to another file. */
 static void remove_own(struct store_file *f)
 {
 	const char *path = f->temporary[0] ? f->temporary : f->name;
@@ -86,7 +87,7 @@ int store_file_create(struct store_file *f, const struct store_options *o)
 	return -1;
 }
 
-/* Give the new file the name f->name, unless another file has it. */
+/* Give the new file the name f->name, unless another file has this name. */
 static int link_name(const struct store_file *f)
 {
 	struct stat st;
@@ -112,7 +113,7 @@ static int file_replace(const struct store_file *f, const struct store_options *
 	return rename(f->temporary, f->name) ? -1 : 0;
 }
 
-/* The first data set of the new file is complete. */
+/* Give the new file its name, because its first data set is complete. */
 static int take_name(struct store_file *f, const struct store_options *o)
 {
 	if (o->force ? file_replace(f, o) : link_name(f))
@@ -165,8 +166,8 @@ static int go_back(const struct store_file *f, uint64_t end)
 	       (!(fcntl(f->fd, F_GETFL) & O_APPEND) && lseek(f->fd, (off_t)end, SEEK_SET) < 0);
 }
 
-/* A data set could not be written: cut off the DONE bytes of it, or remove a new file that has no
- * other data set. */
+/* A data set could not be written: cut off its first DONE bytes, which were written, or remove a
+ * new file that has no other data set. */
 static void take_back(struct store_file *f, size_t done)
 {
 	int error = errno;
@@ -184,7 +185,8 @@ static void take_back(struct store_file *f, size_t done)
 	errno = error;
 }
 
-/* The kernel may have dropped the bytes in f->copy after a failed sync. */
+/* Write the bytes in f->copy again, because the kernel may have dropped them after a failed
+ * sync. */
 static int write_again(struct store_file *f)
 {
 	size_t done;
@@ -261,10 +263,10 @@ static int write_end(struct store_file *f, const struct store_options *o)
 	if (f->packed.nend == 0 || f->lost_by[0])
 		return 0;
 	if (store_file_write(f, o, f->packed.end, f->packed.nend) == 0)
-		f->copied -= f->copied > 0; /* the end is not a data set */
+		f->copied -= f->copied > 0; /* these bytes are not a data set */
 	else if (!f->lost_by[0])
 		return -1;
-	/* The user may have removed the file before sending SIGHUP. */
+	/* A lost file is not an error here: the user may have removed it before sending SIGHUP. */
 	f->lost_by[0] = 0;
 	f->packed.nend = 0;
 	return 0;

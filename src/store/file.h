@@ -17,14 +17,14 @@ struct store_file {
 	int regular;      /* 1: a regular file, of which an incomplete data set can be cut off */
 	int created;
 	int given;        /* 1: the user opened ->fd, such as standard output */
-	/* bytes of the file when this run opened it, without an incomplete data set */
+	/* bytes of the file when this run opened it, without an incomplete data set at its end */
 	uint64_t base;
-	/* system of the last records that earlier runs wrote; "": not known */
+	/* ID of the system of the last records that earlier runs wrote; "": not known */
 	char system[MR_SYSTEM_ID_SIZE];
 	uint64_t last;    /* TOD clock of the last record that earlier runs wrote; 0: not known */
 	uint64_t size;    /* bytes of the data sets that this run wrote */
 	int has_end_record; /* 1: the file ended with an end-of-data record of MONWRITE */
-	/* bytes of an incomplete data set at the end, which the next write cuts off */
+	/* bytes of an incomplete data set at the end of the file, which the next write cuts off */
 	uint64_t partial;
 	/* how another program changed the file, so that writing must end; "": unchanged */
 	char lost_by[128];
@@ -34,7 +34,7 @@ struct store_file {
 	struct monread_buffer copy;
 	unsigned copied;  /* number of data sets in ->copy */
 	int dropped;      /* 1: syncing failed: write ->copy again */
-	int torn;         /* 1: an incomplete data set at the end cannot be cut off */
+	int torn;         /* 1: an incomplete data set at the end of the file cannot be cut off */
 	struct compress packed; /* with --compress */
 };
 
@@ -51,8 +51,9 @@ int store_file_open(struct store_file *f, const struct store_options *o);
  * no file is open. */
 int store_file_continue(struct store_file *f, const struct store_options *o);
 
-/* Check that files can be created in the directory of NAME, or in the last directory before its
- * first conversion, because the other directories may not exist yet. Return 0, or -1 with errno. */
+/* Check that files can be created in the directory of NAME; or, if the path has a conversion such
+ * as %H, in the last directory before it, because the other directories may not exist yet. Return
+ * 0, or -1 with errno. */
 int store_file_try(const char *name);
 
 /* Create the file f->name. Return 0, or -1 with errno: EEXIST if it exists, EBUSY if another run is

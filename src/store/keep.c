@@ -1,9 +1,9 @@
 /* keep.c: finds the oldest captures among the files of this run and of earlier runs.
  *
  * The age of a capture is the time of its first record: a pattern such as mon-%H%M.bin gives the
- * same names each day, and copying a file changes its modification time. The files of this run are
- * younger than all others, in the order in which they were begun, because after the clock was set
- * back the newest records have the lowest times.
+ * same names each day, and copying a file changes its modification time. The files of this run
+ * count as younger than all other files, in the order in which this run began them: after the clock
+ * was set back, the newest records have the lowest times.
  *
  * A clock that jumps must not make new files look old. So --keep=AGE removes nothing after the
  * times of the input have jumped ahead by more than a day. With a device as input, it removes only
@@ -32,7 +32,7 @@ static int by_age(const void *a, const void *b)
 
 	if (x->us != y->us)
 		return x->us < y->us ? -1 : 1;
-	/* The longer name has the higher number and is newer. */
+	/* The longer name has the higher file number, so this file is newer. */
 	if (m != n)
 		return m < n ? -1 : 1;
 	return strcmp(x->path, y->path);
@@ -128,7 +128,7 @@ static void update(struct store_keep *k, uint64_t *total)
 	k->nfiles = n;
 }
 
-/* Return 1 if F no longer exists. */
+/* Remove the file F, unless a program is writing to it. Return 1 if F no longer exists. */
 static int remove_file(const struct store_kept *f)
 {
 	if (lock_is_held_on(f->path))
@@ -166,7 +166,7 @@ static int keep_is_over(const struct store_keep *k, int64_t age)
 static int keep_is_old(const struct store_keep *k, struct store_kept *f,
                        const struct store_keep_clock *c)
 {
-	/* F[1] is newer than all records of F. */
+	/* The first record of F[1] is newer than all records of F, so the time of F[1] suffices. */
 	if (!c->host)
 		return keep_is_over(k, c->newest - f[1].us);
 	/* F or F[1] may have been stored under a wrong clock, so that their order does not show
@@ -188,7 +188,8 @@ static void keep_suspend(struct store_keep *k, const char *why)
 		k->o->file, why);
 }
 
-/* Return 1 if F must be removed because of its age. CHAIN is 1 if all older files must. */
+/* Return 1 if F must be removed because of its age. CHAIN is 1 if all older files must be removed
+ * because of their age. */
 static int keep_is_due(struct store_keep *k, struct store_kept *f, const struct store_keep_clock *c,
                        int chain)
 {
@@ -227,8 +228,8 @@ int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t
 		is_over = (o->keep && left > o->keep) || (o->keep_size && total > o->keep_size);
 		is_due = !is_newest && !differs && keep_is_due(k, f, c, is_due);
 		if (!is_newest && (is_over || (is_due && !c->jumped))) {
-			/* Subtract F even if it cannot be removed: otherwise a newer file would be
-			 * removed in its place. */
+			/* Subtract the size of F even if F cannot be removed: otherwise a newer
+			 * file would be removed in its place. */
 			total -= f->size;
 			left--;
 			if (remove_file(f)) {

@@ -29,20 +29,20 @@ struct store_keep {
 
 /* The times by which --keep=AGE removes files, in microseconds since 1970. */
 struct store_keep_clock {
-	int64_t newest; /* of the newest data; ages count back from this time */
-	int64_t host;   /* now, on this host; 0: the input is not a device */
+	int64_t newest; /* time of the newest data; ages count back from this time */
+	int64_t host;   /* current time on this host; 0: the input is not a device */
 	int jumped;     /* 1: the times in the input jumped ahead by more than a day */
 };
 
-/* Add to K the captures of earlier runs whose names fit PATTERN, unless an earlier call did so,
+/* Unless an earlier call did so, add to K the captures of earlier runs whose names fit PATTERN,
  * except the inputs and the file to which the program prints records. Return 0, or -1 with errno if
  * a directory cannot be read. */
 int store_keep_look(struct store_keep *k, const struct store_pattern *pattern,
                     const struct store_options *o);
 
-/* Add to K the newest file PATH, open as FD, with US, the time of its first data set. Then remove
- * the oldest files until the limits of --keep are met, except files to which a program is writing,
- * or whose age is in doubt. Return 0, or -1 if out of memory. */
+/* Add to K the newest file PATH, which is open as FD and whose first data set has the time US. Then
+ * remove the oldest files until the limits of --keep are met, except files to which a program is
+ * writing, or whose age is in doubt. Return 0, or -1 if out of memory. */
 int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t us,
                          const struct store_keep_clock *c);
 

@@ -22,8 +22,8 @@
 /* ---- The pattern ---- */
 
 /* The conversions of strftime(3) that names may have: those whose result always has the same
- * length, so that names can be recognised. A digit in ->text stands for itself and all lower
- * digits. */
+ * length, so that names can be recognised. In ->text, a digit stands for itself and all lower
+ * digits: "29" matches 09 and 23. */
 static const struct {
 	char c;
 	const char *text;
@@ -51,7 +51,7 @@ static int name_is_system(const char *text)
 	return strncmp(text, SYSTEM, sizeof SYSTEM - 1) == 0;
 }
 
-/* Return the next conversion, such as %H, or NULL. */
+/* Return the next conversion in TEXT, such as %H, or NULL. */
 static const char *next_conversion(const char *text)
 {
 	for (text = strchr(text, '%'); text && text[1] == '%'; text = strchr(text + 2, '%'))
@@ -77,14 +77,14 @@ int store_name_has_system(const char *text)
 	return 0;
 }
 
-/* Return "_" if C could change a path, as "/" and "." do. */
+/* Return C, or "_" if C could change a path, as "/" and "." do. */
 static char plain(char c)
 {
 	return mr_is_letter(c) || mr_is_digit(c) || strchr("_$#@-", c) ? c : '_';
 }
 
-/* Copy the text of P to TO, which has ROOM bytes, with the system for %{system} and, unless TM is
- * NULL, the time TM for the other conversions. Return 0, or -1 with errno. */
+/* Copy the text of the pattern P to TO, which has ROOM bytes. Replace %{system} by the system and,
+ * unless TM is NULL, the other conversions by the time TM. Return 0, or -1 with errno. */
 static int expand(const struct store_pattern *p, const struct tm *tm, char *to, size_t room)
 {
 	const char *text = p->text, *id;
@@ -106,7 +106,7 @@ static int expand(const struct store_pattern *p, const struct tm *tm, char *to, 
 		} else {
 			*to++ = *text++;
 			/* Copy both characters of a conversion: the second "%" of "%%" does not
-			 * begin a conversion. */
+			 * begin another conversion. */
 			if (is_conversion && to < end)
 				*to++ = *text++;
 		}
@@ -135,7 +135,7 @@ void store_name_folder(const char *name, size_t n, char *dir)
 
 int store_name_make_folders(const struct store_pattern *p, const char *name, unsigned mode)
 {
-	/* Users who may read the files need to search the directories. */
+	/* Users who may read the files also need permission to search their directories. */
 	mode_t folder_mode = (mode_t)(0700 | mode | (mode & 0444) >> 2) & 0777;
 	size_t given = folder_length(p->text, strcspn(p->text, "%"));
 	char path[STORE_NAME_SIZE], *slash;
@@ -155,8 +155,8 @@ int store_name_make_folders(const struct store_pattern *p, const char *name, uns
 	return 0;
 }
 
-/* Return the suffix of NAME that shows the compression, such as .zst, or "". A file number is
- * inserted before it. */
+/* Return the suffix of NAME that shows the compression, such as .zst, or "". File numbers are
+ * inserted before this suffix. */
 static const char *suffix_of(const char *name)
 {
 	static const char *const suffixes[] = { ".zst", ".gz" };
@@ -185,7 +185,7 @@ static unsigned name_take_number(const char *name, char *bare)
 	return number;
 }
 
-/* NAME has room for the number. */
+/* Insert NUMBER into NAME, which has room for it. */
 static void name_put_number(char *name, unsigned number)
 {
 	char *end = name + (suffix_of(name) - name), suffix[8];
@@ -208,8 +208,8 @@ static int find_highest(const char *name, unsigned *max)
 	*max = 0;
 	store_name_folder(name, (size_t)(base - name), dir);
 	d = opendir(dir);
-	/* Creating the file will show which names are taken. Return -1 only if listing may succeed
-	 * later. */
+	/* If the directory cannot be listed, an attempt to create the file will show if its name is
+	 * taken. Return -1 only if listing may succeed later. */
 	if (!d)
 		return errno == ENOMEM || errno == EMFILE || errno == ENFILE ? -1 : 0;
 	for (;;) {
@@ -281,8 +281,8 @@ struct name_walk {
 	int timed;
 };
 
-/* Call w->fn for each file that matches the pattern REST in or below the directory
- * PATH[0..USED]. */
+/* Call w->fn for each file that matches the pattern REST in or below the directory that the first
+ * USED characters of PATH name. */
 static int name_walk(const struct name_walk *w, char *path, size_t used, const char *rest)
 {
 	size_t len = strcspn(rest, "/"), n;
@@ -292,8 +292,8 @@ static int name_walk(const struct name_walk *w, char *path, size_t used, const c
 	struct stat st;
 	DIR *d;
 
-	/* A part without % names one directory, which may be a symbolic link. Its parent directory,
-	 * which may be unreadable, is not listed. */
+	/* A part of the pattern without % names one directory, which may be a symbolic link. The
+	 * parent of this directory, which may be unreadable, is not listed. */
 	if (!last && !memchr(rest, '%', len)) {
 		if (used + len + 2 > STORE_NAME_SIZE)
 			return 0;

@@ -16,7 +16,7 @@ struct store_pattern {
 	int local; /* 1: times in names are local time; 0: UTC */
 	/* number of the newest file, which may have been removed; later files get higher numbers */
 	unsigned number;
-	const char *system; /* replaces %{system} in names; "": not known */
+	const char *system; /* ID of the system, which replaces %{system} in names; "": not known */
 };
 
 /* Return 1 if p->text has conversions of the time, such as %H, or %{system}. */
@@ -25,7 +25,7 @@ static inline int store_name_is_timed(const struct store_pattern *p)
 	return strchr(p->text, '%') != NULL;
 }
 
-/* Return 0 if the only file has the name p->text. */
+/* Return 1 if names are made from p->text; 0 if p->text is the name of the only file. */
 static inline int store_name_is_made(const struct store_pattern *p)
 {
 	return p->rotates || store_name_is_timed(p);
@@ -37,9 +37,10 @@ static inline int store_name_is_made(const struct store_pattern *p)
 int store_name_next(const struct store_pattern *p, int64_t us, unsigned above, char *name,
                     unsigned *number);
 
-/* Create the missing directories in the path NAME, which was made from P: only the first one whose
- * name in P has a conversion, and those below it. Do not follow symbolic links there. MODE:
- * permissions of the files in them. Return 0, or -1 with errno. */
+/* Create the missing directories in the path NAME, which was made from P: only the first directory
+ * whose name in P has a conversion, and the directories below it. Do not follow symbolic links in
+ * this part of the path. MODE has the permissions of the files in these directories. Return 0, or
+ * -1 with errno. */
 int store_name_make_folders(const struct store_pattern *p, const char *name, unsigned mode);
 
 /* Call FN with ARG and the path of each file whose name fits P, in any order, until FN returns a

@@ -12,7 +12,8 @@
 /* 1970-01-05 in days since 1970-01-01 */
 #define MONDAY 4
 
-/* Return the midnight at which DAY begins, in microseconds since 1970. */
+/* Return the midnight, in microseconds since 1970, at which the day DAY (days since 1970)
+ * begins. */
 static int64_t midnight_of(int64_t day, int local)
 {
 	int64_t second = day * DAY_SECONDS;

@@ -33,8 +33,8 @@ struct store {
 	struct store_exec exec;
 	struct store_clock clock;
 	struct {
-		/* ->count: losses, or sample data sets that --every omitted; ->why 0: no mark is
-		 * needed */
+		/* ->count: number of losses, or of sample data sets that --every omitted; ->why 0:
+		 * no mark is needed */
 		struct monread_mark mark;
 		uint64_t last;     /* TOD clock of the last stored record; 0: not known */
 	} gap; /* losses and omitted samples since the last stored data set */
@@ -43,35 +43,35 @@ struct store {
 	struct {
 		int any;          /* 1: the input has repeated its configuration */
 		uint64_t count;   /* number of repeated records */
-		/* of these, records that no layout calls configuration */
+		/* number of these records that no layout calls configuration */
 		uint64_t strange;
-	} repeated; /* since the last stored data set */
+	} repeated; /* repeated configuration since the last stored data set */
 	struct monread_buffer front;   /* the configuration, then the current data set */
 	int fronted; /* 1: write ->front; 0: write only the data set */
 	struct {
-		/* TOD clocks. ->last: of the last record of any input. ->before: of the last record
-		 * of the current input; 0: none. */
+		/* TOD clocks. ->last: clock of the last record of any input. ->before: clock of the
+		 * last record of the current input; 0: none. */
 		uint64_t last, before;
 		int jumped;      /* 1: the times of this input jumped ahead by more than a day */
 	} times;
 	struct {
-		int64_t us; /* time of its last record, corrected by ->clock */
-		/* time for the name of a file that begins with it */
+		int64_t us; /* time of the last record in the data set, corrected by ->clock */
+		/* time for the name of a file that begins with this data set */
 		int64_t name_us;
-		int ready;  /* 1: it is compressed, and ->us is set */
-		char id[MR_SYSTEM_ID_SIZE]; /* with ->by_system: its system */
+		int ready;  /* 1: the data set is prepared for writing, and ->us is set */
+		char id[MR_SYSTEM_ID_SIZE]; /* with ->by_system: ID of the system */
 	} next; /* the data set that is written next */
 	/* result of monread_writer_take() for a data set that waits for space on the disk */
 	int pending;
 	int waits;
 	int begun; /* 1: this run has begun or continued a file */
 	struct {
-		int64_t us;      /* time of the first data set */
-		int64_t end_us;  /* with --rotate=TIME: end of the period */
+		int64_t us;      /* time of the first data set in the file */
+		int64_t end_us;  /* with --rotate=TIME: end of the period of the file */
 		int renew;       /* 1: SIGHUP requested a new file */
-		unsigned number; /* number in the name */
+		unsigned number; /* file number in the name */
 		int keeping;     /* 1: remove old files after the first data set */
-		char id[MR_SYSTEM_ID_SIZE]; /* with ->by_system: the system */
+		char id[MR_SYSTEM_ID_SIZE]; /* with ->by_system: ID of the system */
 	} current; /* the current file */
 	/* time of the data set that was stored last */
 	int64_t stored_us;
@@ -126,8 +126,8 @@ static int finish_file(struct store *s, int for_good, const char **what)
 	return failed;
 }
 
-/* Report that the operation WHAT (NULL: writing) failed with the errno value ERROR. The next data
- * set begins a new file. */
+/* Report that the operation WHAT (NULL: writing) failed with the errno value ERROR, and close the
+ * file, so that the next data set begins a new file. */
 static void leave_file(struct store *s, const char *what, int error)
 {
 	diag_damage("%s: %s%s%s; storing goes on in the next file", s->file.name, what ? what : "",
@@ -139,7 +139,7 @@ static void leave_file(struct store *s, const char *what, int error)
 static enum store_result close_file(struct store *s)
 {
 	const char *what = NULL;
-	/* After SIGHUP (->renew), the user may have moved the file. */
+	/* Do not check the file after SIGHUP (->renew): the user may have moved it before. */
 	int lost = s->file.size > 0 && !s->current.renew && store_file_check(&s->file);
 	int failed = finish_file(s, s->ends, &what);
 
@@ -157,7 +157,8 @@ static enum store_result close_file(struct store *s)
 
 /* ---- --keep, and runs that continue a file ---- */
 
-/* This run continues a file that has records of an earlier run. */
+/* Prepare a mark for the next data set, because this run continues a file that has records of an
+ * earlier run. */
 static void note_pause(struct store *s)
 {
 	struct monread_mark *m = &s->gap.mark;
@@ -175,12 +176,12 @@ static void cannot_examine(const struct store *s)
 	                                            s->o.file, strerror(errno));
 }
 
-/* Call this after the first data set was written to the new file, so that at least one file with
- * complete data exists at any time. */
+/* Remove old files for --keep. Call this after the first data set was written to the new file, so
+ * that at least one file with complete data exists at any time. */
 static void store_make_room(struct store *s)
 {
 	struct store_keep_clock c = {
-		/* If the last stored data set is newer, its time may be wrong. */
+		/* If the last stored data set is newer than the next one, its time may be wrong. */
 		.newest = s->stored_us < s->next.us ? s->stored_us : s->next.us,
 		.host = s->clock.live ? clock_host_us() : 0,
 		.jumped = s->times.jumped
@@ -192,7 +193,8 @@ static void store_make_room(struct store *s)
 	s->current.keeping = 0;
 }
 
-/* The current file was opened. US and LAST_US: times of its first and last data set. */
+/* Note that the current file was opened, whose first data set has the time US, and whose last data
+ * set has the time LAST_US. */
 static void note_file(struct store *s, int64_t us, int64_t last_us)
 {
 	s->begun = 1;
@@ -206,7 +208,7 @@ static void note_file(struct store *s, int64_t us, int64_t last_us)
 /* Find the files of earlier runs. Return 0 after a message if they cannot be examined. */
 static int store_look(struct store *s)
 {
-	/* The system has changed: forget the files of the previous one. */
+	/* The system has changed: forget the files of the previous system. */
 	if (s->by_system && strcmp(s->next.id, s->current.id) != 0)
 		store_keep_done(&s->keep);
 	if (store_keep_look(&s->keep, &s->pattern, &s->o) == 0)
@@ -232,9 +234,9 @@ static int is_period_over(const struct store *s)
 	       (double)(s->stored_us - s->next.us) / 1e6 > s->o.rotate_time;
 }
 
-/* If this run has no file yet, continue the newest file of earlier runs, unless it has reached the
- * limits of --rotate: otherwise each restart would begin a file, and --keep would remove older
- * files sooner. N: bytes of the next data set. */
+/* If this run has no file yet, continue the newest file of earlier runs, unless this file has
+ * reached the limits of --rotate. If each restart began a new file instead, --keep would remove
+ * older files sooner. N is the number of bytes of the next data set. */
 static void continue_file(struct store *s, size_t n)
 {
 	const struct store_kept *newest;
@@ -291,8 +293,8 @@ static enum store_result store_begin_file(struct store *s)
 	return fail_or_wait(s, "cannot be written");
 }
 
-/* Return 1 if the next data set, of N bytes, must go to a new file. N is 0 if a full disk prevented
- * closing the current file at its end. */
+/* Return 1 if the next data set, of N bytes, must go to a new file. N is 0 if an earlier attempt to
+ * close the current file failed because the disk was full. */
 static int is_due(const struct store *s, size_t n)
 {
 	if (!store_name_is_made(&s->pattern) || s->file.fd < 0 || s->file.size == 0)
@@ -336,7 +338,8 @@ static int has_loss(const struct store *s)
 }
 
 /* If data was lost or omitted before the current data set, put a mark before it. TOD is the clock
- * of its first record. FOLLOWS is 0 if the mark ends the file. Return 0, or -1 if out of memory. */
+ * of the first record in the data set. FOLLOWS is 0 if no data set follows the mark, which then
+ * ends the file. Return 0, or -1 if out of memory. */
 static int put_mark(struct store *s, uint64_t tod, int follows)
 {
 	struct monread_mark *m = &s->gap.mark;
@@ -351,7 +354,7 @@ static int put_mark(struct store *s, uint64_t tod, int follows)
 	return monread_writer_gap(s->writer, m, tod);
 }
 
-/* Return the *N uncompressed bytes to write. */
+/* Return the uncompressed bytes to write, and set *N to their number. */
 static const unsigned char *plain_bytes(const struct store *s, size_t *n)
 {
 	if (!s->fronted)
@@ -397,7 +400,8 @@ static enum store_result pack(struct store *s, int fronted)
 static enum store_result settle_front(struct store *s)
 {
 	int wanted = s->repeated.any || s->file.base + s->file.size == 0;
-	/* 1: the file for which the data set was compressed was closed */
+	/* 1: the file for which the data set was compressed was closed, so it must be compressed
+	 * again */
 	int is_unpacked = s->o.compress && s->file.packed.used == 0;
 
 	return wanted != s->fronted || is_unpacked ? pack(s, wanted) : STORE_DONE;
@@ -426,7 +430,7 @@ static int is_file_bad(const struct store *s, int error)
 	       s->pattern.rotates && s->file.fd >= 0 && s->file.base + s->file.size > 0;
 }
 
-/* Write the bytes of pack(). Return 0, or -1 with errno. */
+/* Write the bytes that pack() has prepared. Return 0, or -1 with errno. */
 static int write_packed(struct store *s)
 {
 	size_t n;
@@ -468,8 +472,8 @@ static enum store_result write_set(struct store *s)
 	errno = error;
 	if (error)
 		return fail_or_wait(s, "writing failed");
-	/* Note the number only now: if a full disk prevented writing, the next attempt must get the
-	 * same number. */
+	/* Note the file number only now: if a full disk prevented writing, the next attempt must
+	 * get the same number. */
 	s->pattern.number = s->current.number;
 	store_make_room(s);
 	s->gap.mark = (struct monread_mark){ 0 };
@@ -594,8 +598,8 @@ void store_lost(struct store *s, long sets, uint64_t bytes, const char *text)
 	else
 		m->sets += (uint64_t)sets;
 	m->bytes += bytes;
-	/* Prepare a data set that waits for free space again, with the new loss in the mark before
-	 * it. */
+	/* If a data set waits for free space, prepare it again, with the new loss in the mark
+	 * before it. */
 	s->next.ready = 0;
 }
 
@@ -623,7 +627,8 @@ uint64_t store_dropped(const struct store *s, uint64_t *sets)
 	return s->file.dropped ? s->file.size - s->file.synced : 0;
 }
 
-/* SHOWN: 1 if the options of the user select EV. */
+/* If EV is a record, pass it to the configuration. SHOWN is 1 if the options of the user select
+ * EV. */
 static int keep_config(struct store *s, const struct monread_ev *ev, int shown)
 {
 	if (ev->kind != MONREAD_RECORD)
@@ -631,7 +636,8 @@ static int keep_config(struct store *s, const struct monread_ev *ev, int shown)
 	return store_config_take(s->config, s->system, ev, shown || !s->o.filtered);
 }
 
-/* Do not store EV, repeated configuration: each file begins with s->config. */
+/* Do not store EV, which is repeated configuration, but pass it to s->config, with which each file
+ * begins. */
 static enum store_result store_take_repeated(struct store *s, const struct monread_ev *ev,
                                              int shown)
 {
@@ -644,7 +650,7 @@ static enum store_result store_take_repeated(struct store *s, const struct monre
 	return keep_config(s, ev, shown) ? store_no_memory(s) : STORE_DONE;
 }
 
-/* Report that N repeated records were not stored. WHY: the reason. */
+/* Report that N repeated records were not stored, for the reason WHY. */
 static void report_repeated(const struct store *s, uint64_t n, const char *why)
 {
 	if (n > 0 && !s->o.filtered)

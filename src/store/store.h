@@ -11,7 +11,7 @@ enum store_sync { STORE_SYNC_NONE, STORE_SYNC_SET, STORE_SYNC_FILE };
 
 struct store_options {
 	const char *file; /* FILE of --write; "-": standard output; NULL: nothing is stored */
-	char *const *inputs; /* which must not be written to */
+	char *const *inputs; /* input files, which must not be written to */
 	int ninputs;
 	/* descriptor of printed records, whose file --keep does not remove; -1: none */
 	int shown;
@@ -19,14 +19,14 @@ struct store_options {
 	uint64_t rotate_size;   /* --rotate=SIZE in bytes; 0: not given */
 	double rotate_time;     /* --rotate=TIME in seconds; 0: not given */
 	unsigned keep;          /* number of files to keep; 0: all */
-	/* --keep=AGE in seconds before the newest record; 0: all files */
+	/* --keep=AGE in seconds before the newest record; 0: keep all files */
 	double keep_age;
 	uint64_t keep_size;     /* total bytes of the files to keep; 0: all */
 	const char *compress;   /* "zstd" or "gzip"; NULL: do not compress */
 	const char *exec;       /* program to run for each finished file; NULL: none */
 	enum store_sync sync;
 	unsigned mode;     /* permissions of new files */
-	int append, force; /* what to do with a file that exists */
+	int append, force; /* 1: append to, or replace, a file that exists */
 	int local; /* 1: file names and the periods of --rotate use local time; 0: UTC */
 	int filtered;
 	double every; /* seconds of --every; 0: store all samples */
@@ -43,12 +43,13 @@ enum store_result {
 	STORE_FAILED = -1 /* the reason was reported, and nothing more is stored */
 };
 
-/* Return NULL after an error message. */
+/* Begin to store by the options O. Return NULL after an error message. */
 struct store *store_open(const struct store_options *o);
 
-/* Begin an input. SYSTEM is its system, to which the caller passes its records. LIVE is 1 if data
- * arrives when CP makes it, so that its time can be compared with the clock of this host. WAITS is
- * 1 if functions may return STORE_FULL; else a full disk is a failure. */
+/* Begin an input. SYSTEM is the system of this input, to which the caller passes the records. LIVE
+ * is 1 if data arrives when CP makes it, so that its time can be compared with the clock of this
+ * host. WAITS is 1 if functions may return STORE_FULL while the disk is full; else a full disk is a
+ * failure. */
 void store_begin_input(struct store *s, struct monread_system *system, int live, int waits);
 
 /* A caller that passes events of several inputs in turn calls this before an event of another
@@ -67,8 +68,8 @@ void store_lost(struct store *s, long sets, uint64_t bytes, const char *text);
  * it. */
 void store_thinned(struct store *s);
 
-/* Call this if EV reports damage of the input: only complete records of the current record set are
- * stored. */
+/* Call this if EV reports damage of the input, so that only complete records of the current record
+ * set are stored. */
 void store_damage(struct store *s, const struct monread_ev *ev);
 
 /* Return the number of bytes that store_event() has taken, but not written yet. */
@@ -88,7 +89,8 @@ const char *store_current(const struct store *s);
 /* If files rotate, begin a new file with the next data set. */
 void store_renew(struct store *s);
 
-/* Return 0, or -1 if this or an earlier operation failed, as was reported. */
+/* End storing, and free S. Return 0; or -1 if this or an earlier operation failed, which was
+ * reported. */
 int store_close(struct store *s);
 
 /* Return 1 if --rotate allows periods of SECONDS: at most a day, or whole days. */

@@ -1,6 +1,7 @@
-/* stored.c: a crash leaves an incomplete data set at the end of a file, which can be cut off; in a
- * compressed capture, also the last gzip member or zstd frame without its end. Other bytes at the
- * end that are not monitor data come from another program, and must not be cut off. */
+/* stored.c: finds the first time and the end of a stored capture. A crash leaves an incomplete data
+ * set at the end of a file, which can be cut off; in a compressed capture, the last gzip member or
+ * zstd frame can lack its end, too. Other bytes at the end that are not monitor data come from
+ * another program, and must not be cut off. */
 #include "config.h"
 
 #include "store/stored.h"
@@ -14,16 +15,18 @@
 /* The last set of a capture: the last data set of MONWRITE, the last record set of a stream. */
 struct last {
 	uint64_t dataset, begin;
-	uint64_t end; /* offset at which it ends; 0: it is not complete */
+	uint64_t end; /* offset at which the set ends; 0: the set is not complete */
 	int any;
-	/* TOD clock of its last record, and of the last record before it; 0: none */
+	/* TOD clock of the last record in this set, and of the last record before this set; 0:
+	 * none */
 	uint64_t tod, tod_before;
 	/* 1: the last event was a mark for repeated configuration, or belongs to that
 	 * configuration */
 	int repeating;
 };
 
-/* Read FD from its start, with the options O; the caller still closes FD. */
+/* Open the capture FD as IN, to read it from its start with the options O; the caller still closes
+ * FD. */
 static int stored_begin(struct input *in, int fd, struct input_options *o)
 {
 	int copy = lseek(fd, 0, SEEK_SET) < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 3);
@@ -64,7 +67,7 @@ int stored_first(int fd, int64_t *us)
 static void note_event(struct last *l, enum monread_container container,
                        const struct monread_ev *ev)
 {
-	/* A mark for repeated configuration and the record sets of this configuration are one
+	/* Count a mark for repeated configuration and the record sets of this configuration as one
 	 * set. */
 	if (ev->kind == MONREAD_RECORD && ev->flags & MONREAD_REPEATED &&
 	    monread_is_mark(ev->bytes, ev->length)) {
@@ -94,13 +97,15 @@ static void note_event(struct last *l, enum monread_container container,
 	}
 }
 
-/* Read IN to its end, and find its last set. Unless SYSTEM is NULL, it learns from the records. */
+/* Read the capture IN to its end, and describe its last set in L. Unless SYSTEM is NULL, pass the
+ * records to monread_system_learn(). */
 static int stored_find_last(struct input *in, struct last *l, struct monread_system *system)
 {
 	const struct monread_ev *ev;
 
 	memset(l, 0, sizeof *l);
-	/* Damage and gaps are those of the input that was stored: the data sets are complete. */
+	/* Ignore damage and gaps, which the input that was stored had: the data sets are
+	 * complete. */
 	for (ev = input_event(in, UINT64_MAX); ev; ev = input_event(in, UINT64_MAX)) {
 		note_event(l, monread_container_found(in->m), ev);
 		if (system && ev->kind == MONREAD_RECORD &&
@@ -206,7 +211,8 @@ static int end_plain(int fd, const struct input *in, const struct last *l, struc
 }
 
 /* Find the end of the last data set in the first end->whole bytes of FD, or set end->fault. Return
- * 1 if end->whole was reduced: then call this again. Return -1 with errno. */
+ * 1 if end->whole was reduced, so that the caller must call this again; 0 if not; or -1 with
+ * errno. */
 static int stored_look(int fd, struct stored_end *end, struct monread_system *system)
 {
 	struct input_options o = { .container = MONREAD_CONTAINER_AUTO, .limit = end->whole };

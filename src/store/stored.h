@@ -22,9 +22,9 @@ struct stored_end {
 	int has_end_record;
 	/* TOD clock of the last record in the first ->whole bytes; 0: not known */
 	uint64_t last;
-	/* why no data can be appended; "": it can */
+	/* why no data can be appended; "": data can be appended */
 	char fault[200];
-	/* of the last records; "": not known */
+	/* ID of the system of the last records; "": not known */
 	char system[MR_SYSTEM_ID_SIZE];
 };
 

@@ -34,8 +34,8 @@ static const char busy[] =
 	"another process is writing to it; stop that first, or choose another --write";
 static const char is_input[] = "is also an input; choose a different --write";
 
-/* Return 0 if the capture END has the format and compression of O; else -1 with the reason in
- * WHY. */
+/* Return 0 if the capture that END describes has the format and compression of the options O; else
+ * -1 with the reason in WHY. */
 static int compare_kind(const struct store_options *o, const struct stored_end *end,
                         char why[WHY_SIZE])
 {
@@ -151,7 +151,8 @@ static int prepare_given(struct store_file *f, const struct store_options *o, in
 	return 0;
 }
 
-/* If FOLLOW is 1, f->name may also be a symbolic link to a pipe or a device. */
+/* Open f->name, a pipe or a device, to write to it. If FOLLOW is 1, f->name may also be a symbolic
+ * link to a pipe or a device. */
 static int prepare_special(struct store_file *f, int follow)
 {
 	struct stat st;
@@ -169,7 +170,7 @@ static int prepare_special(struct store_file *f, int follow)
 static int prepare_existing(struct store_file *f, const struct store_options *o,
                             const struct stat *st)
 {
-	/* Links in /dev and /proc are the kernel's names of open files. */
+	/* Follow links in /dev and /proc, by which the kernel names open files. */
 	int may_follow = strncmp(f->name, "/dev/", 5) == 0 || strncmp(f->name, "/proc/", 6) == 0;
 
 	if (S_ISREG(st->st_mode))
