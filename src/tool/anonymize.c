@@ -1,8 +1,8 @@
 /* anonymize.c: replaces names, texts and addresses in records by pseudonyms. A word consists of
- * letters and digits, or is the bytes of an address. Its pseudonym is the word encrypted with a
- * key: each character becomes one of the same class, such as capitals. Two words never get the same
- * pseudonym; with the same key, a word gets the same one in EBCDIC and ASCII. Bytes that no layout
- * describes become zero, unless the user keeps them. */
+ * letters and digits, or is the bytes of an address. The pseudonym of a word is the word encrypted
+ * with a key: each character becomes a character of the same class, such as capitals. Two words
+ * never get the same pseudonym; with the same key, a word gets the same pseudonym in EBCDIC and
+ * ASCII. Bytes that no layout describes become zero, unless the user keeps them. */
 #include "config.h"
 
 #include "tool/run.h"
@@ -13,10 +13,10 @@
 
 #define HEADER 20u /* bytes of the header of a record */
 #define KEY 16u /* minimum bytes of a key */
-/* Minimum length of words that are replaced in fields that are not text: shorter words occur by
- * chance. */
+/* Minimum length of words that are replaced in fields that are not text, where shorter words occur
+ * by chance. */
 #define HIDDEN 5u
-/* A longer word is replaced in pieces. */
+/* Maximum length of a word; longer words are replaced in pieces of this length. */
 #define LONGEST 64u
 
 enum { BYTE, CAPITAL, SMALL, DIGIT };
@@ -28,8 +28,8 @@ struct digits {
 	size_t n;
 };
 
-/* Each record is decoded three times, because fields may overlap: to copy its fields, then to
- * replace words in fields that are not text, then in texts. */
+/* Each record is decoded three times, because fields may overlap: to copy its fields, to replace
+ * words in fields that are not text, and to replace words in texts. */
 enum walk { COPY, HIDDEN_WORDS, TEXTS, WALKS };
 
 struct anonymizer {
@@ -39,9 +39,11 @@ struct anonymizer {
 	struct monread_system *system; /* of the original records */
 	const struct monread_ev *original;
 	struct monread_ev ev;
-	/* bytes: the new record; known: for each of its bytes, 1 if the layout describes it */
+	/* bytes: the record with pseudonyms; known: for each byte of this record, 1 if the layout
+	 * describes the byte */
 	struct monread_buffer bytes, known;
-	/* the product ID, if a layout describes the application data; else NULL */
+	/* the field with the product ID, if a layout describes the application data of this
+	 * product; else NULL */
 	const struct monread_field *product;
 	enum walk walk;
 	int keep_unknown;
@@ -102,7 +104,8 @@ static uint64_t hash(const uint64_t key[2], const unsigned char *s, size_t n)
 
 /* ---- The permutation ---- */
 
-/* Encrypt W by ten rounds of a Feistel network: each adds a hash of one half to the other. */
+/* Encrypt the word W by ten rounds of a Feistel network: each round adds a hash of one half of the
+ * word to the other half. */
 static void permute(const uint64_t key[2], struct digits *w)
 {
 	size_t half = (w->n + 1) / 2, i;
@@ -126,8 +129,8 @@ static void permute(const uint64_t key[2], struct digits *w)
 	}
 }
 
-/* Return 1 if W is not replaced: its bytes are zero, as in a missing address, or data/anonymize
- * lists it. */
+/* Return 1 if the word W must not be replaced, because it is a missing address (its bytes are zero)
+ * or data/anonymize lists it. */
 static int stays(const struct digits *w)
 {
 	char text[LONGEST + 1];
@@ -144,7 +147,7 @@ static int stays(const struct digits *w)
 	return zeros == w->n;
 }
 
-/* A word that is never replaced must not become a pseudonym. */
+/* A word that is never replaced must not become the pseudonym of another word. */
 static void replace(const uint64_t key[2], struct digits *w)
 {
 	if (stays(w))
@@ -165,7 +168,7 @@ static void replace_bytes(const uint64_t key[2], unsigned char *bytes, size_t n)
 		replace_bytes(key, bytes + LONGEST, n - LONGEST);
 }
 
-/* Letters and digits in EBCDIC, equal in almost all code pages, and in ASCII. */
+/* Letters and digits in EBCDIC (the same in almost all code pages) and in ASCII. */
 static const char codes[2][3][27] = {
 	{
 	  "\xC1\xC2\xC3\xC4\xC5\xC6\xC7\xC8\xC9\xD1\xD2\xD3\xD4\xD5\xD6\xD7\xD8\xD9\xE2\xE3\xE4\xE5\xE6\xE7\xE8\xE9",
@@ -175,8 +178,8 @@ static const char codes[2][3][27] = {
 	{ "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz", "0123456789" },
 };
 
-/* Return the class of C, and set *NUMBER to its index in the alphabet of this class. Return 0 if C
- * is neither a letter nor a digit. */
+/* Return the class of the character C, such as CAPITAL, and set *NUMBER to the index of C in the
+ * alphabet of this class. Return 0 if C is neither a letter nor a digit. */
 static unsigned char class_of(unsigned char c, int ascii, unsigned char *number)
 {
 	unsigned char i;
@@ -281,7 +284,7 @@ int anonymizer_begin_input(struct anonymizer *a, unsigned release)
 	return 0;
 }
 
-/* Return how data/anonymize says to treat F; CONSTANT_WORD if it does not list F. */
+/* Return how data/anonymize says to treat the field F, or CONSTANT_WORD if it does not list F. */
 static enum constant_kind kind_of(const struct monread_field *f)
 {
 	const char *name = strchr(f->name, '_');
@@ -295,7 +298,8 @@ static enum constant_kind kind_of(const struct monread_field *f)
 	return CONSTANT_WORD;
 }
 
-/* Copy N bytes at OFFSET to the new record, and return the address of the copy. */
+/* Copy N bytes at OFFSET of the original record to the same offset of the new record. Return the
+ * address of the copy. */
 static unsigned char *copy(struct anonymizer *a, size_t offset, size_t n)
 {
 	memset(a->known.bytes + offset, 1, n);
@@ -325,7 +329,7 @@ static int anonymize_field(void *arg, const struct monread_value *v)
 	if (f->format == MONREAD_GROUP || !v->length)
 		return 0;
 	if (a->walk == COPY) {
-		/* The length of the text precedes the text. */
+		/* The length of the text precedes the text: copy the length, too. */
 		if (f->type == MONREAD_TYPE_STRING && v->offset >= HEADER + f->length)
 			copy(a, v->offset - f->length, f->length);
 		copy(a, v->offset, v->length);
@@ -339,7 +343,7 @@ static int anonymize_field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-/* Return ->product for the current record, whose layout is L. */
+/* Return the value of ->product for the current record, which has the layout L. */
 static const struct monread_field *product_of(const struct anonymizer *a,
                                               const struct monread_layout *l)
 {
@@ -352,7 +356,8 @@ static const struct monread_field *product_of(const struct anonymizer *a,
 	return monread_layouts_product(a->layouts, ev->bytes + f->offset) ? f : NULL;
 }
 
-/* Fill the new record with zeros, and copy the header. Return 0; -1 if out of memory. */
+/* Fill the new record with zeros, and copy the header of the original record. Return 0; -1 if out
+ * of memory. */
 static int begin_record(struct anonymizer *a)
 {
 	size_t n = a->original->length;
@@ -386,7 +391,7 @@ const struct monread_ev *anonymizer_event(struct anonymizer *a, const struct mon
 	unsigned release;
 
 	*failed = 0;
-	/* monread itself wrote a mark. */
+	/* A mark record has no names to replace: monread itself wrote it. */
 	if (ev->kind != MONREAD_RECORD || monread_is_mark(ev->bytes, ev->length))
 		return ev;
 	a->original = ev;

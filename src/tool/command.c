@@ -61,6 +61,7 @@ int command(struct options *o)
 	closed = output_close(o, fd);
 	error = error ? error : closed;
 	stop_say_output(output_name(o), error);
-	/* If a signal ended a query, return the exit status that shells use. */
+	/* If a signal ended a query, return the exit status that shells use for a program that a
+	 * signal ended. */
 	return query_asked(o) && stop_signal() ? 128 + stop_signal() : diag_status();
 }

@@ -4,11 +4,11 @@
 
 #include "tool/run.h"
 
-/* The last sample of one system, for --every. */
+/* For --every: the last sample of one system. */
 struct step {
 	struct step *next;
 	const struct series_system *system;
-	int64_t number; /* time of the sample divided by c->every */
+	int64_t number; /* time of the sample divided by ->every of struct compare */
 	uint64_t set;   /* see struct series_place */
 	int shown;
 };
@@ -47,8 +47,8 @@ void compare_done(struct compare *c)
 	series_free(c->series);
 }
 
-/* Set c->before and c->layout for EV, and keep EV for the next sample. Return 0, or -1 if out of
- * memory. */
+/* Set c->before and c->layout for the record EV, and keep EV as the previous record of the next
+ * sample. Return 0, or -1 if out of memory. */
 static int exchange_before(struct compare *c, struct monread_system *system,
                            const struct monread_ev *ev, const struct series_place *place)
 {
@@ -63,7 +63,8 @@ static int exchange_before(struct compare *c, struct monread_system *system,
 	                   &c->before);
 }
 
-/* Return the step of place->system, made if needed; NULL if out of memory. */
+/* Return the struct step of place->system, which is created if it is missing; NULL if out of
+ * memory. */
 static struct step *step_of(struct compare *c, const struct series_place *place)
 {
 	struct step *s = c->steps;
@@ -80,7 +81,8 @@ static struct step *step_of(struct compare *c, const struct series_place *place)
 	return s;
 }
 
-/* Return 1 if the sample at PLACE is the first of its time step, else 0; -1 if out of memory. */
+/* Return 1 if the sample at PLACE is the first sample of its time step, else 0; -1 if out of
+ * memory. */
 static int is_shown(struct compare *c, const struct series_place *place)
 {
 	int64_t us = monread_tod_to_unix_us(place->first), every = (int64_t)c->every,
@@ -98,8 +100,8 @@ static int is_shown(struct compare *c, const struct series_place *place)
 	return s->shown;
 }
 
-/* Save the differences of EV, which --every leaves out, for the next shown record. Return 0, or -1
- * if out of memory. */
+/* Save the differences of the record EV, which --every leaves out, for the next record of the same
+ * instance that is shown. Return 0, or -1 if out of memory. */
 static int leave_out(struct compare *c, struct monread_system *system, const struct monread_ev *ev,
                      const struct series_place *place)
 {

@@ -10,14 +10,16 @@
 #include "report/missing.h"
 #include "report/reports.h"
 
-/* Deeper structures share the last element of ->levels. */
+/* Maximum depth of nested structures in ->levels of struct doctor; deeper structures share the last
+ * element. */
 #define DEPTH 32u
 #define SHOWN 12u /* maximum number of findings in a report as text */
 #define WIDTH 80u /* columns of a report as text, plus 1 */
 #define INDENT 14u /* column of the values */
-/* Longer texts are not names but perhaps commands, which may have control characters. */
+/* Maximum length of a name. A longer text may be a command, which may have control characters. */
 #define NAME_MOST 16u
-#define DOCTOR_TEXT (INTERVALS_TEXT + 32u) /* a message with its offset */
+/* maximum length of a message with the offset of its record */
+#define DOCTOR_TEXT (INTERVALS_TEXT + 32u)
 
 /* CONTRADICTION: a problem that monread_decode() reports. */
 enum wrong {
@@ -48,17 +50,17 @@ struct finding {
 	const char *field;
 	enum wrong wrong;
 	uint64_t count;
-	/* for LONGER and SHORTER: least and most bytes of difference */
+	/* for LONGER and SHORTER: least and most bytes by which records differ from the layout */
 	uint64_t least, most;
-	uint64_t offset; /* of the first record with the fault */
+	uint64_t offset; /* offset of the first record with the fault */
 	char example[96];
 };
 
 /* A command of CP that enables missing records. */
 struct command {
 	char enable[128];
-	/* the reports that need these records, with a star if only some columns of a report need
-	 * them; the names of the built-in reports take about 300 bytes */
+	/* names of the reports that need these records, each with a star if only some columns of
+	 * the report need them; the names of all built-in reports take about 300 bytes */
 	char reports[896];
 	const char *last;
 	/* 1: the records may have been left out when the capture was stored */
@@ -67,13 +69,15 @@ struct command {
 
 struct level {
 	const struct monread_layout *layout;
-	/* the array or structure; "": the record or its application data */
+	/* name of the array or structure; "": the record or its application data */
 	const char *name;
-	int is_short; /* 1: the record is shorter than the layout, which may cut its last field */
+	/* 1: the record is shorter than the layout, so the last bytes of the record may be a part
+	 * of a field */
+	int is_short;
 };
 
 struct doctor {
-	/* by ->id of a layout: 1 if the capture has data with this layout */
+	/* for each layout, with ->id as the index: 1 if the capture has data with this layout */
 	unsigned char *came;
 	size_t ncame;
 	struct finding *found;
@@ -86,7 +90,7 @@ struct doctor {
 	uint64_t possible_before;
 	int samples, shifted;
 	char first_damage[DOCTOR_TEXT], first_gap[DOCTOR_TEXT], level[MR_SYSTEM_ID_SIZE];
-	char kinds[256]; /* records without a layout, as " D1R2 D3R4 " */
+	char kinds[256]; /* names of records without a layout, as " D1R2 D3R4 " */
 	/* ev: the record that is decoded; levels: the structures that contain the current field,
 	 * the innermost at ->at */
 	const struct monread_ev *ev;
@@ -151,7 +155,7 @@ static void judge_time(struct out *o, const struct monread_value *v)
 	if (v->number == 0 || (l->domain == 1 && l->record == 4))
 		return;
 	monread_time_text(monread_tod_to_unix_us(v->number), text);
-	/* A guest writes some times by its own clock: allow a minute. */
+	/* A guest writes some times by its own clock: allow a difference of a minute. */
 	if (before || mr_tod_is_later(v->number, d->ev->tod + 60 * MR_TOD_SECOND))
 		doctor_find(o, before ? TIME_BEFORE : TIME_AFTER, v->field->name, 0, text);
 }
@@ -192,8 +196,8 @@ static int note_layout(struct out *o, const struct monread_layout *l)
 	return 0;
 }
 
-/* Enter the structure NAME with the layout L; "": the record or its application data, of LENGTH
- * bytes. */
+/* Set *d->at to the structure NAME ("": the record or its application data) with the layout L and
+ * LENGTH bytes. Add a finding if the record is too short. Return 0; -1 if out of memory. */
 static int enter(struct out *o, const struct monread_layout *l, const char *name, size_t length)
 {
 	const struct monread_structure *s = monread_layout_structure(l, 0);
@@ -264,7 +268,7 @@ static int judge_record(struct out *o, const struct monread_ev *ev, const struct
 	return 0;
 }
 
-/* Count EV, damage or a gap that TEXT describes. */
+/* Count the event EV, which is damage or a gap. TEXT describes EV. */
 static void note_damage(struct doctor *d, const struct monread_ev *ev, const char *text)
 {
 	unsigned is_gap = ev->kind == MONREAD_GAP;
@@ -309,7 +313,7 @@ static int doctor_event(struct out *o, const struct monread_ev *ev, const struct
 		return monread_is_mark(ev->bytes, ev->length) ? 0 : judge_record(o, ev, l);
 	d->unknown++;
 	snprintf(kind, sizeof kind, " D%uR%u ", ev->domain, ev->record);
-	/* d->kinds ends with "... " if it had no room for more kinds. */
+	/* d->kinds ends with "... " if it has no room for more names of records. */
 	if (strstr(d->kinds, kind) || strstr(d->kinds, "..."))
 		return 0;
 	has_room = n + strlen(kind) + strlen("... ") < sizeof d->kinds;
@@ -340,7 +344,7 @@ static void doctor_head(struct out_worker *w, struct out_buffer *b, const struct
 
 /* ---- Reports ---- */
 
-/* Return 1 if the capture has RECORD. */
+/* Return 1 if the capture has records with the name RECORD. */
 static int doctor_came(const void *out, const char *record)
 {
 	const struct out *o = out;
@@ -353,7 +357,8 @@ static int doctor_came(const void *out, const char *record)
 	return 0;
 }
 
-/* The report NAME needs the records NEED, which the capture does not have. */
+/* Add to d->missing that the report NAME needs the records NEED, which the capture does not
+ * have. */
 static void add_missing(struct out *o, const struct missing *m, const struct report_need *need,
                         const char *name)
 {

@@ -1,4 +1,4 @@
-/* inside.c: selects records by their contents or by earlier records. */
+/* inside.c: selects records by their contents, or by the contents of earlier records. */
 #include "config.h"
 
 #include "tool/run.h"
@@ -38,7 +38,7 @@ static int condition_holds(struct inside *in, struct table_record *record)
 	record->delta = !in->delta || in->before->kind == SERIES_LEVEL ? NULL : in->delta;
 	record->per_second = in->opt->shown.counters == OUT_RATE;
 	holds = record->layout ? where_holds(in->where, record) : 0;
-	/* A condition that fails once would fail for each record: end the run. */
+	/* An error in the condition would occur again for each record: end the run. */
 	in->asking.failed |= holds < 0;
 	return holds > 0;
 }
@@ -65,7 +65,8 @@ static int is_wanted(void *arg, const struct monread_ev *ev)
 {
 	struct inside *in = arg;
 	struct monread_system *system = in->asking.system;
-	/* This may learn the release from EV, so it comes first. */
+	/* monread_system_layout() may learn the release from EV, so call it before
+	 * monread_system_release(). */
 	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record,
 	                                                       ev->bytes, ev->length);
 	struct table_record record = {
@@ -78,7 +79,7 @@ static int is_wanted(void *arg, const struct monread_ev *ev)
 		.in_interval = in->asking.in_interval,
 	};
 
-	/* Memory ran out: do not treat the record as unknown. */
+	/* If the layout is missing because memory ran out, do not treat the record as unknown. */
 	if (!l && monread_layouts_failed(in->layouts)) {
 		fail_for_memory(in);
 		return 0;
@@ -135,7 +136,8 @@ int inside_begin(struct inside *in)
 	in->where = where_open(in->opt->which.where, in->layouts, in->codepage, counted, NULL);
 	if (!in->where)
 		return -1;
-	/* Relative times in the condition count from the first record. */
+	/* Relative times in the condition count from the first record, so the time of this record
+	 * is needed. */
 	if (in->where->has_moments)
 		select_need_start(in->select);
 	in->delta = counted ? delta_new(in->layouts) : NULL;

@@ -26,7 +26,8 @@ struct monread_layouts *layouts_load(struct options *o, struct out_notices *noti
 	return l;
 }
 
-/* Describe the fields NAME. Return how many layouts have them; -1 if out of memory. */
+/* Describe the fields with the name NAME. Return the number of layouts that have a field with this
+ * name; -1 if out of memory. */
 static int describe_named(struct out_buffer *b, const struct monread_layouts *layouts,
                           const char *name)
 {
@@ -113,8 +114,8 @@ static int is_in(const struct table *t, const struct table *of)
 	return t != NULL;
 }
 
-/* Describe the table OF and the tables of its arrays; NULL: all tables or, with --describe in JSON,
- * all fields called o->name. Return how many were described. */
+/* Describe the table OF and the tables of its arrays. If OF is NULL, describe all tables or, with
+ * --describe in JSON, all fields with the name o->name. Return the number of descriptions. */
 static size_t show_tables(const struct options *o, struct out_buffer *b,
                           const struct table_schema *schema, const struct table *of)
 {

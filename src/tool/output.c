@@ -27,8 +27,9 @@ static int is_given(const struct options *o)
 	return given(o) >= 0;
 }
 
-/* If the output, with the state ST and the name PATH (NULL: standard output), is also an input (a
- * FILE, a page, or a file with a query), return the name of the input; else NULL. */
+/* If the output is also an input (a FILE, a page, or a file with a query), return the name of the
+ * input; else NULL. ST: state of the file of the output. PATH: name of the output; NULL: a
+ * descriptor, such as standard output. */
 static const char *find_input(const struct options *o, const char *path, const struct stat *st)
 {
 	const char *name = inputs_find(o->files, o->nfiles, st);
@@ -103,7 +104,7 @@ int output_replaces_input(const struct options *o)
 	for (; o->shown.split && names && *names; names++)
 		if (is_in_split(o, *names))
 			return 1;
-	/* store_open() compares the file of --write only with captures. */
+	/* store_open() compares the file of --write with captures, but not with pages. */
 	if (!o->store.file || stat(o->store.file, &st) || !S_ISREG(st.st_mode))
 		return 0;
 	page = pages_find(o->layouts, o->store.file, &st);
@@ -145,7 +146,8 @@ int output_open(const struct options *o)
 			close(fd);
 		fd = -1;
 	}
-	/* Prevent that --keep, --append or --force of other runs remove or replace the file. */
+	/* Lock the file of --output, so that other runs with --keep, --append or --force do not
+	 * remove or replace it. */
 	if (fd >= 0 && o->format == &out_raw_format && fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
 		lock_try(fd, LOCK_EX);
 	return fd;
@@ -197,7 +199,7 @@ static uint64_t output_size_of(const struct options *o, int *known)
 
 uint64_t progress_settle(struct progress *p, const struct options *o, int fd)
 {
-	/* a line of progress would disturb records or rows on a terminal */
+	/* 1: the output shows records or rows on a terminal, which a progress line would disturb */
 	int watched = o->action != ACTION_SQLITE && !o->shown.split &&
 	              o->format != &out_none_format && o->format != &out_summary_format &&
 	              isatty(fd);
@@ -309,7 +311,8 @@ int output_show_set(struct writer *w, const struct options *o)
 void output_say_verdict(const struct writer *w, struct verdict *v)
 {
 	verdict_end(v);
-	/* If the output failed, users did not get the records of the input. */
+	/* If the output failed, users did not get the records of the input: report a failure of the
+	 * input. */
 	if (*w->out.main.error || (w->out.main.b.error && w->out.main.b.error != EPIPE)) {
 		v->report.status = STATUS_FAILED;
 		if (!*v->report.error)

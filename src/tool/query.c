@@ -1,4 +1,5 @@
-/* query.c: for --sql, answers a query about captures; for --sqlite, loads them into a database. */
+/* query.c: for --sql, answers a query about captures; for --sqlite, loads captures into a
+ * database. */
 #include "config.h"
 
 #include "tool/command.h"

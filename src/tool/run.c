@@ -12,23 +12,24 @@
 #include "tool/run.h"
 #include "tool/output.h"
 
-/* Without --jobs: maximum number of threads, and minimum bytes of all inputs for several
- * threads. */
+/* Without --jobs: maximum number of threads, and minimum total bytes of the inputs for more than
+ * one thread. */
 #define JOBS_MAX 8
 #define PARALLEL_SIZE (4u * 1024u * 1024u)
-/* Bytes that one thread reads at the beginning of a capture, which usually name the system: its
- * name must not change within a part that several threads read. */
+/* A single thread reads this many bytes at the beginning of a capture. They usually contain the
+ * name of the system, which must not change within a part that several threads read. */
 #define BEGINNING (16u * 1024u)
-/* Bytes that one thread reads if no part can begin at the current offset. */
+/* A single thread reads this many bytes if no part for several threads can begin at the current
+ * offset. */
 #define STRADDLING (8u * 1024u)
-/* Bytes that one thread reads from the beginning of a damaged part on. */
+/* A single thread reads this many bytes from the beginning of a damaged part on. */
 #define AFTER_DAMAGE (1024u * 1024u)
 
-/* How several threads read the current input. */
+/* Tells if several threads may read the current input, and from which offset on. */
 struct parts {
 	int wanted; /* 1: several threads may read this input */
-	uint64_t from;    /* one thread reads the input up to this offset */
-	int may_be_large; /* 1 if the size is unknown: see end_of_set() */
+	uint64_t from;    /* a single thread reads the input up to this offset */
+	int may_be_large; /* 1: end_of_set() begins threads if the input becomes large */
 };
 
 struct run {
@@ -42,15 +43,17 @@ struct run {
 	struct service service;
 	struct anonymizer *anonymizer; /* NULL: no --anonymize */
 	int timed; /* 1: --messages=json prints the times of the first and last record */
-	/* of all inputs, without end-of-frame records */
+	/* records: number of records in all inputs, without end-of-frame records; shown: number of
+	 * selected records */
 	uint64_t records, shown;
-	int failed; /* 1: a device failed, or all its data was lost */
+	int failed; /* 1: a device failed, or all data of a device was lost */
 	int stop; /* 1: end the run */
 	struct input_options input;
-	uint64_t size; /* total bytes of all regular files */
-	/* the inputs in the order of session_add(), and where to add the next one */
+	uint64_t size; /* total bytes of the inputs that are regular files */
+	/* inputs: list of the inputs in the order of session_add(); end: where the next input is
+	 * added */
 	struct reading *inputs, **end;
-	struct reading none; /* ->now while no input is read */
+	struct reading none; /* ->now points to this while no input is read */
 	unsigned opened; /* inputs opened so far, including files that --follow found */
 	struct parts parts;
 	struct progress progress;
@@ -61,7 +64,7 @@ static int run_failed(struct run *r)
 	return output_failed(r->opt, &r->writer, r->now->source.in.is_live);
 }
 
-/* If HAPPENED, report that memory ran out, and end the run. */
+/* If HAPPENED is not 0, report that memory ran out, and end the run. */
 static inline void run_no_memory(struct run *r, int happened)
 {
 	if (!happened)
@@ -70,7 +73,8 @@ static inline void run_no_memory(struct run *r, int happened)
 	r->stop = 1;
 }
 
-/* A layout is missing if memory ran out: do not show its records as unknown. */
+/* End the run if layouts are missing because memory ran out: their records would be shown as
+ * unknown. */
 static void check_layouts(struct run *r)
 {
 	run_no_memory(r, monread_layouts_failed(r->inside.layouts));
@@ -90,8 +94,8 @@ static struct monread_system *run_new_system(struct run *r)
 	return s;
 }
 
-/* Show the title line of the current input once. It names the container, which is known only after
- * the first event. */
+/* Show the title line of the current input, unless it was already shown. The title line names the
+ * container, which is known only after the first event. */
 static void run_begin_file(struct run *r)
 {
 	if (r->writer.out.file)
@@ -102,7 +106,8 @@ static void run_begin_file(struct run *r)
 		series_begin_file(r->compare.series);
 }
 
-/* Pass EV, or NULL at the end of the input, to the store, if any. SHOWN: 1 if EV is selected. */
+/* With --write, pass the event EV (NULL: the input has ended) to the store. SHOWN: 1 if EV is
+ * selected. */
 static void run_store(struct run *r, const struct monread_ev *ev, int shown)
 {
 	const char *why = NULL;
@@ -133,7 +138,7 @@ static void run_found_contents(void *arg, const struct monread_ev *ev, const cha
 	run_stop_if_strict(r);
 }
 
-/* Handle EV, damage or a gap that a message has reported. */
+/* Handle the event EV, which is damage or a gap that a message has reported. */
 static void run_damage(struct run *r, const struct monread_ev *ev)
 {
 	run_begin_file(r);
@@ -178,7 +183,7 @@ static inline void count_record(struct run *r, const struct monread_ev *ev)
 	run_judge(r, ev);
 }
 
-/* ->found of struct out: gets the results of a thread. */
+/* The callback ->found of struct out, which gets the results of a thread. */
 static void run_found_part(void *arg, const struct out_found *part, const struct out_noted *n)
 {
 	struct run *r = arg;
@@ -200,15 +205,16 @@ static void run_found_part(void *arg, const struct out_found *part, const struct
 	input_passed(&now->source.in, part->end);
 }
 
-/* End the run if a condition, such as --where, failed: it would fail for each record. */
+/* End the run if a condition, such as --where, had an error, which would occur again for each
+ * record. */
 static void check_selection(struct run *r)
 {
 	r->stop |= r->inside.asking.failed;
 	run_no_memory(r, r->inside.no_memory);
 }
 
-/* If EV is selected, show it and return 1. Else return 2 if --write stores EV as configuration, or
- * 0. */
+/* If the record EV is selected, show EV and return 1. Else return 2 if --write stores EV because EV
+ * is configuration, or 0. */
 static inline int take(struct run *r, const struct monread_ev *ev)
 {
 	struct inside *in = &r->inside;
@@ -228,8 +234,8 @@ static inline int take(struct run *r, const struct monread_ev *ev)
 	return kept ? 2 : 0;
 }
 
-/* Compare EV with the previous record of its instance. Return 0 if --every leaves out EV; else
- * 1. */
+/* Compare EV with the previous record of the same instance, such as a user. Return 0 if --every
+ * leaves out EV; else 1. */
 static int run_compare(struct run *r, const struct monread_ev *ev)
 {
 	struct compare *c = &r->compare;
@@ -263,8 +269,8 @@ static int is_raw(const struct run *r)
 	return r->opt->format == &out_raw_format;
 }
 
-/* Handle EV, which --write repeated at the beginning of a file: learn the system and, with --all,
- * show EV. Return 1 if the store must get EV. */
+/* Handle the configuration record EV, which --write repeated at the beginning of a file: learn the
+ * system from EV and, with --all, show EV. Return 1 if the store must get EV. */
 static int repeated(struct run *r, const struct monread_ev *ev)
 {
 	int wanted = !monread_is_mark(ev->bytes, ev->length) &&
@@ -294,7 +300,7 @@ static void note_stored(struct run *r)
 	            now->written);
 }
 
-/* D1R4 gives the time zone of the following times. */
+/* If EV is a D1R4 record, show later times in the time zone that EV gives. */
 static void run_zone(struct run *r, const struct monread_ev *ev)
 {
 	struct reading *now = r->now;
@@ -323,7 +329,8 @@ static void run_event(struct run *r, const struct monread_ev *ev)
 		shown = record(r, ev);
 	else
 		pass(r, ev, 0);
-	/* Repeated configuration is stored only before other records. */
+	/* Repeated configuration is stored only before other records, so it does not count as
+	 * written. */
 	r->now->written |= shown && (!(ev->flags & MONREAD_REPEATED) || is_raw(r));
 	run_store(r, ev, shown);
 	if (ev->kind != MONREAD_SET_END)
@@ -362,8 +369,8 @@ static void run_end_input(struct run *r)
 
 /* ---- Parts ---- */
 
-/* Begin threads if no option needs the records in order, and the inputs have at least PARALLEL_SIZE
- * bytes; they have SIZE. */
+/* Begin threads if no option needs the records in order, and SIZE, the total bytes of the inputs,
+ * is at least PARALLEL_SIZE or --jobs is given. */
 static void begin_parts(struct run *r, uint64_t size)
 {
 	struct parts *p = &r->parts;
@@ -392,7 +399,8 @@ static void end_of_set(struct run *r)
 	begin_parts(r, PARALLEL_SIZE);
 }
 
-/* Return 1 if threads took a part of the input; 0 if the caller must read an event. */
+/* Let threads read a part of the input, if possible. Return 1, or 0 if no part was read and the
+ * caller must read an event. */
 static inline int take_part(struct run *r)
 {
 	const struct table_state *state = &r->writer.out.state;
@@ -405,7 +413,8 @@ static inline int take_part(struct run *r)
 	m = r->now->source.in.m;
 	if (monread_offset(m) < r->parts.from)
 		return 0;
-	/* Relative times of --since and --until count from the first record: wait for it. */
+	/* Relative times of --since and --until count from the first record: wait for this
+	 * record. */
 	if (!s->timed || s->started)
 		taken = out_take_part(&r->writer.out, m);
 	if (taken == 0)
@@ -477,14 +486,15 @@ static int run_begin(void *arg, struct session_source *source)
 	return 0;
 }
 
-/* With --follow, begin another file. Other modules have pointers to the struct monread_system: keep
- * it. */
+/* With --follow, begin another file that continues the current input. Other modules have pointers
+ * to the struct monread_system of the input, so keep this structure. */
 static void begin_other(struct run *r)
 {
 	struct monread_system *none = run_new_system(r);
 
 	note_stored(r);
-	/* The new file may have the same name. */
+	/* The new file may have the same name as the old file, so messages need another name for
+	 * the old one. */
 	r->storing.single.name = "the file that it replaced";
 	r->now->written = 0;
 	if (none)
@@ -618,7 +628,7 @@ static void begin_session(struct run *r)
 
 /* ---- An input ---- */
 
-/* Return 1 if EV is filler before the first monitor data: the container is not known yet. */
+/* Return 1 if EV is filler before the first monitor data, where the container is not known yet. */
 static int is_in_front(const struct run *r, const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_FILLER && !(r->opt->format->wants & OUT_WANTS_FILLER) &&
@@ -649,7 +659,7 @@ static inline void take_event(struct run *r, const struct monread_ev *ev)
 		run_begin_file(r);
 	}
 	if (r->session.again) {
-		/* An earlier input of --merge has EV, too: only count it. */
+		/* An earlier input of --merge also had the record EV: only count EV. */
 		inside_record(&r->inside, ev);
 		pass(r, ev, 0);
 		count_record(r, ev);
@@ -716,8 +726,8 @@ static void run_input(struct run *r, const char *name)
 
 /* ---- --merge ---- */
 
-/* Add the capture NAME to the session. Return 0, also if it cannot be read, or -1 if the run must
- * end. */
+/* Add the capture NAME to the session, unless a message has said why NAME cannot be read. Return 0,
+ * or -1 if the run must end. */
 static int look_at(struct run *r, const char *name)
 {
 	struct reading *now = new_input(r, name);
@@ -771,7 +781,8 @@ static void merge_inputs(struct run *r)
 
 /* ---- The beginning and the end ---- */
 
-/* Return 1 if the run must end instead of waiting. */
+/* Write the output before the run waits for input. Return 1 if the run must end instead of
+ * waiting. */
 static int flush_before_wait(void *arg)
 {
 	struct run *r = arg;
@@ -805,13 +816,14 @@ static void settle_inputs(struct run *r, struct options *o)
 	struct input_options *in = &r->input;
 
 	*in = o->input;
-	/* Merged, thinned or anonymized records get new frames, without filler. */
+	/* Merged, thinned or anonymized records are written in new frames, so filler is not
+	 * needed. */
 	if (!o->merge && !o->anonymize.wanted && o->store.every <= 0 &&
 	    (o->format->wants & OUT_WANTS_FILLER || o->store.file))
 		in->flags |= MONREAD_WANT_FILLER;
 	in->wait.before = flush_before_wait;
 	in->wait.arg = r;
-	/* The run ends when the reader of the output closes it. */
+	/* The run ends when the program that reads the output closes the pipe. */
 	in->wait.output = o->store.file ? descriptor_named(o->store.file) : r->writer.out.main.b.fd;
 	in->wait.has_output = in->wait.output >= 0;
 	o->store.filtered = r->writer.out.settings.filtered || o->merge || o->store.every > 0;

@@ -9,11 +9,12 @@
 /* ---- reading.c: the state of an input, and notes when it has ended ---- */
 
 struct reading {
-	struct session_source source; /* the first member, so that pointers to it can be cast */
+	/* the first member, so that a pointer to it can be cast to struct reading */
+	struct session_source source;
 	struct verdict verdict;
 	struct out_file file;
 	uint64_t records, shown;
-	uint64_t framing; /* D1R13, the ends of frames */
+	uint64_t framing; /* number of D1R13 records, which end frames */
 	int written;      /* 1: --write stored a record */
 	int has_system;   /* 1: a D1R4 record named the system */
 	struct system_zone zone; /* with --time=system */
@@ -24,8 +25,8 @@ struct reading {
 /* Print notes about the input NOW, which has ended. */
 void reading_say_facts(struct reading *now, const struct options *o);
 
-/* Print how many records NOW has; if it is a file, only with --verbose. DONE: "shown" or
- * "selected". */
+/* Print how many records the input NOW has (if NOW is a file, only with --verbose). DONE: the word
+ * "shown" or "selected". */
 void reading_say_counts(const struct reading *now, const char *done);
 
 /* ---- anonymize.c: for --anonymize, replaces names, texts and addresses in records ---- */
@@ -38,16 +39,18 @@ struct anonymizer *anonymizer_new(const struct monread_layouts *layouts, const c
                                   int keep_unknown);
 void anonymizer_free(struct anonymizer *a);
 
-/* Begin an input of a system with the RELEASE (0: unknown). Return 0, or -1 if out of memory. */
+/* Begin an input. RELEASE: release of z/VM on the system of the input; 0: unknown. Return 0, or -1
+ * if out of memory. */
 int anonymizer_begin_input(struct anonymizer *a, unsigned release);
 
-/* Return a copy of the record EV with pseudonyms, valid until the next call, or EV itself if it is
- * a mark or not a record. Return NULL if EV is left out because it has no layout, or, with *FAILED
- * 1, if out of memory. */
+/* Return a copy of the record EV with pseudonyms, valid until the next call, or EV itself if EV is
+ * not a record or is a mark that monread wrote. Return NULL if EV is left out because it has no
+ * layout, or, with *FAILED 1, if out of memory. */
 const struct monread_ev *anonymizer_event(struct anonymizer *a, const struct monread_ev *ev,
                                           int *failed);
 
-/* Print how many bytes became zero, and how many records were left out. */
+/* Print how many bytes of the input NAME became zero, and how many of its records were left out,
+ * because no layout describes them. */
 void anonymizer_say(const struct anonymizer *a, const char *name, int is_damaged);
 
 /* ---- compare.c: finds earlier records for --delta, and selects samples for --every ---- */
@@ -55,15 +58,15 @@ void anonymizer_say(const struct anonymizer *a, const char *name, int is_damaged
 struct compare {
 	struct series *series; /* NULL: no option needs earlier records */
 	const struct monread_layouts *layouts;
-	/* before: previous record of the instance of the current record; layout: layout of the
+	/* before: previous record of the same instance as the current record; layout: layout of the
 	 * current record, or NULL */
 	struct series_before before;
 	const struct monread_layout *layout;
-	/* with --every and --delta: differences in samples that are left out */
+	/* with --every and --delta: differences of the records that --every leaves out */
 	struct delta *delta;
 	uint64_t every; /* microseconds; 0: all samples are shown */
-	struct step *steps; /* one per system */
-	int is_thinned;     /* 1: a sample was left out; the caller sets this to 0 */
+	struct step *steps; /* one struct step per system */
+	int is_thinned;     /* 1: --every left out a sample; the caller sets this to 0 */
 };
 
 /* Return 0, or -1 if out of memory. */
@@ -75,14 +78,16 @@ void compare_done(struct compare *c);
 int compare_repeated(struct compare *c, struct monread_system *system,
                      const struct monread_ev *ev);
 
-/* Set c->before for EV. Return 1; 0 if --every leaves out EV; -1 if out of memory. */
+/* Set c->before to the previous record of the same instance as EV. Return 1; 0 if --every leaves
+ * out EV; -1 if out of memory. */
 int compare_record(struct compare *c, struct monread_system *system, const struct monread_ev *ev);
 
 /* ---- inside.c: --user, --where and --system, which select records by their contents ---- */
 
-/* The caller sets ->opt, ->select, ->layouts, ->codepage and ->before; others are 0. */
+/* The caller sets ->opt, ->select, ->layouts, ->codepage and ->before; all other members must be
+ * 0. */
 struct inside {
-	/* the first member, so that pointers to it can be cast */
+	/* the first member, so that a pointer to it can be cast to struct inside */
 	struct out_asking asking;
 	const struct options *opt;
 	struct select *select;
@@ -91,17 +96,17 @@ struct inside {
 	const struct series_before *before; /* with --delta */
 	int no_memory; /* 1: memory ran out, so ->asking.failed is 1, too */
 	struct where *where; /* with --where */
-	/* with a table and --count: tells if a record has rows in the table */
+	/* if a table is shown with --count: tells if a record has rows in the table */
 	struct table_rows *rows;
 	/* with --delta and --where */
 	struct delta *delta;
 	struct table_state state;
-	/* 1 for configuration, which --write stores even if it is not selected, because readers
-	 * need it */
+	/* for each domain and record number: 1 for configuration, which --write stores even if it
+	 * is not selected, because readers need it */
 	unsigned char kept[MR_DOMAINS][MR_RECORDS];
 };
 
-/* Call this before select_prepare(). */
+/* Let IN decide about records if options need it. Call this before select_prepare(). */
 void inside_prepare(struct inside *in);
 
 /* Return 0, or -1 after a message. */
@@ -121,7 +126,8 @@ static inline void inside_record(struct inside *in, const struct monread_ev *ev)
 /* Return 1 if --system selects the system of EV. */
 int inside_is_of_system(struct inside *in, const struct monread_ev *ev);
 
-/* Return 1 if --write stores EV, which is not selected, as configuration. */
+/* Return 1 if --write stores the record EV although EV is not selected, because EV is
+ * configuration. */
 int inside_keeps(struct inside *in, const struct monread_ev *ev);
 
 /* Copy ARG, the struct inside of the reading thread, for another thread, and return ->asking of the
@@ -137,7 +143,8 @@ void inside_done(struct inside *in);
 
 struct service {
 	int fd; /* -1: no manager listens */
-	/* nanoseconds between signs of life that the manager expects; 0: it expects none */
+	/* nanoseconds between signs of life that the service manager expects; 0: it expects no
+	 * signs of life */
 	int64_t watchdog;
 	struct reading *const *now;
 	struct store *const *store;
@@ -146,25 +153,25 @@ struct service {
 	char status[SERVICE_STATUS_SIZE];
 };
 
-/* Connect to the service manager at $NOTIFY_SOCKET. Return 1 if it listens. */
+/* Connect to the service manager at $NOTIFY_SOCKET. Return 1 if a service manager listens there. */
 int service_begin(struct service *s, struct reading *const *now, struct store *const *store);
 
-/* Tell the manager that an input is open, and the store works. */
+/* Tell the service manager that an input is open, and the store works. */
 void service_ready(struct service *s);
 
-/* Each second, send a sign of life and the status to the manager if they are due. WAITING: 1 if the
- * store waits for room on the disk. */
+/* Send a sign of life and the status to the service manager, each only if it is due. WAITING: 1 if
+ * the store waits for room on the disk. */
 void service_turn(struct service *s, int waiting);
 
-/* Send the status even if it is not due. */
+/* Send the status of the input that has ended to the service manager, even if no status is due. */
 void service_input_end(struct service *s);
 
-/* Tell the manager that all inputs have ended; the store may still have to write. */
+/* Tell the service manager that all inputs have ended; the store may still have to write. */
 void service_stopping(struct service *s);
 
 /* ---- storing.c: for --write, stores events, and keeps systems apart ---- */
 
-/* Tells if all stored records are of one system. */
+/* Checks that all stored records are of one system. */
 struct single {
 	const struct options *opt;
 	const struct input_options *input;
@@ -183,18 +190,20 @@ struct storing {
 	int gave_up; /* 1: storing_give_up() was called */
 };
 
-/* INPUT and LAYOUTS must stay valid. Return 0, or -1 after a message. */
+/* Open the store for --write. INPUT and LAYOUTS must stay valid. Return 0, or -1 after a
+ * message. */
 int storing_begin(struct storing *s, const struct options *o, const struct input_options *input,
                   const struct monread_layouts *layouts);
 
-/* Pass EV, or NULL at the end of the input, to the store. SHOWN: 1 if the user selected EV. If the
- * disk is full, write the text in B and wait for room, while a thread reads the device. Return NULL
- * or, if storing must end, the reason for storing_give_up(). */
+/* Pass the event EV (NULL: the input has ended) to the store. SHOWN: 1 if the user selected EV. If
+ * the disk is full, write the text in B, the buffer of the output, and wait for room, while a
+ * thread reads the device. Return NULL or, if storing must end, the reason, which storing_give_up()
+ * needs. */
 const char *storing_event(struct storing *s, const struct monread_ev *ev, int shown,
                           struct service *service, struct out_buffer *b);
 
-/* End storing because of WHY. Report the data sets of session->now that were not stored, and count
- * them as a gap. */
+/* End storing for the reason WHY. Report the data sets of session->now that were not stored, and
+ * count them as a gap. */
 void storing_give_up(struct storing *s, struct session *session, const char *why);
 
 /* Return 1 after a message if the input NAME is of another system than the stored records. */
@@ -203,8 +212,8 @@ int single_refuses(struct single *s, const char *name);
 /* Like single_refuses(), for --merge: the capture NAME is of the system ID. */
 int single_refuses_merged(struct single *s, const char *name, const char *id);
 
-/* Call this after each data set and at the end of the input NAME, of the system ID. WRITTEN: 1 if
- * records of this input were stored. */
+/* Call this after each data set and at the end of the input NAME, which is of the system ID.
+ * WRITTEN: 1 if records of this input were stored. */
 void single_note(struct single *s, const char *name, const char *id, int written);
 
 #endif

@@ -19,7 +19,8 @@ static int connected(const char *name)
 	if (n < 2 || (*name != '/' && *name != '@') || n >= sizeof to.sun_path)
 		return -1;
 	memcpy(to.sun_path, name, n);
-	/* @ means the abstract namespace, in which names begin with a NUL. */
+	/* A path that begins with @ is a name in the abstract namespace of Linux, where names begin
+	 * with a NUL. */
 	if (*name == '@')
 		to.sun_path[0] = 0;
 	fd = socket(AF_UNIX, SOCK_DGRAM, 0);
@@ -40,8 +41,8 @@ static int64_t watchdog(void)
 
 	if (!text || words_number(text, 1, INT64_MAX / 1000, &us))
 		return 0;
-	/* Children of the process WATCHDOG_PID inherit both variables, but must not send signs of
-	 * life. */
+	/* Child processes inherit $WATCHDOG_USEC and $WATCHDOG_PID, but only the process
+	 * $WATCHDOG_PID must send signs of life. */
 	if (whose && (words_number(whose, 1, INT64_MAX, &pid) || pid != (uint64_t)getpid()))
 		return 0;
 	return (int64_t)us * 1000;
@@ -56,7 +57,8 @@ int service_begin(struct service *s, struct reading *const *now, struct store *c
 	return s->fd >= 0;
 }
 
-/* Send STATE, such as READY=1. FLAGS: MSG_DONTWAIT to fail instead of waiting. Return 0, or -1. */
+/* Send STATE, such as READY=1, to the service manager. FLAGS: MSG_DONTWAIT to fail instead of
+ * waiting. Return 0, or -1. */
 static int tell(const struct service *s, const char *state, int flags)
 {
 	ssize_t sent;
@@ -87,7 +89,7 @@ static void put_status(const struct service *s, int waiting, char text[SERVICE_S
 	if (waiting)
 		snprintf(text + n, SERVICE_STATUS_SIZE - (size_t)n,
 		         "; there is no room, and data waits in memory");
-	/* A newline in the name would begin another variable. */
+	/* A newline in the name of the file would begin another variable of the message. */
 	else if (file && !strchr(file, '\n'))
 		snprintf(text + n, SERVICE_STATUS_SIZE - (size_t)n, "; %s", file);
 }
@@ -118,7 +120,7 @@ void service_turn(struct service *s, int waiting)
 	if (s->fd < 0)
 		return;
 	now = clock_now();
-	/* A datagram may be lost. */
+	/* Send three signs of life in each period, because a datagram may be lost. */
 	if (s->watchdog && now - s->alive_at >= s->watchdog / 3 &&
 	    tell(s, "WATCHDOG=1", MSG_DONTWAIT) == 0)
 		s->alive_at = now;

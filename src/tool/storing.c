@@ -1,6 +1,6 @@
-/* storing.c: for --write. A capture names its system in one record, and readers assume it for all
- * later records, so records of several FILEs must be of one system. One FILE with records of
- * several systems is stored as it is. */
+/* storing.c: stores events for --write. A capture names its system in one record, and readers
+ * assume this system for all later records, so records of several FILEs must be of one system. One
+ * FILE with records of several systems is stored as it is. */
 #include "config.h"
 
 #include "tool/run.h"
@@ -49,8 +49,8 @@ int single_refuses(struct single *s, const char *name)
 
 	if (!s->applies || !*s->system)
 		return 0;
-	/* folder_look() fails if memory is short or the user asked to stop. single_note() learns
-	 * the system of a pipe later. */
+	/* folder_look() fails only if memory is short or the user asked to stop. It does not read
+	 * pipes: single_note() learns the system of a pipe later. */
 	if (folder_look(&found, name, s->input, 1, s->layouts))
 		return 1;
 	return differs(s, name, found.system);
@@ -71,7 +71,8 @@ void single_note(struct single *s, const char *name, const char *id, int written
 {
 	if (!s->applies || !*id || !written || is_left_out(s, id))
 		return;
-	/* An input may name its system late; the records before the name were already stored. */
+	/* An input may name its system late, when its first records were already stored: report
+	 * that records of two systems are in the output. */
 	if (*s->system && strcmp(s->system, id) != 0 && s->name != name && !s->mixed) {
 		diag_damage(
 			"%s is of the system %s, but %s is of %s: the output has records of both systems; select one system "
@@ -80,7 +81,7 @@ void single_note(struct single *s, const char *name, const char *id, int written
 		s->mixed = 1;
 	}
 	set(s, name, id);
-	/* Readers will assume this system for the earlier records of the file, too. */
+	/* Readers will assume this system for the earlier records of the file of --append, too. */
 	if (s->untold)
 		diag_note("%s: its records do not name their system; records of %s are appended",
 		          s->opt->store.file, id);
@@ -122,7 +123,7 @@ void storing_give_up(struct storing *s, struct session *session, const char *why
 	while (input_next_loss(in, &sets, &bytes))
 		session_loss(session);
 	s->gave_up = 1;
-	/* A file can be read again, so its data is not lost. */
+	/* The data of a file is not lost, because the file can be read again. */
 	if (!bytes || !in->is_live)
 		return;
 	diag_damage("%s: %s; not stored: %llu data set%s, %llu byte%s", s->single.opt->store.file,

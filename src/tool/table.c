@@ -83,7 +83,7 @@ static void option_named_format(void *options, const struct options_row *row, co
 
 static void option_format(void *options, const struct options_row *row, const char *arg)
 {
-	/* formats that users may expect, with advice */
+	/* formats that users may expect, but that do not exist, with advice */
 	static const char *const others[][2] = {
 		{ "avro", "use -f arrow, another binary format" },
 		{ "html", "monstat --html=PAGE FILE writes a page with charts" },
@@ -182,8 +182,8 @@ static void option_anonymize(void *options, const struct options_row *row, const
 		o->anonymize.keyfile = arg;
 }
 
-/* Read a size such as 16M (B, K, M or G) into *BYTES, or a time such as 10m into *SECONDS. Return
- * 0, or -1 if TEXT is invalid. */
+/* Read TEXT, a size such as 16M (B, K, M or G), into *BYTES, or a time such as 10m into *SECONDS.
+ * Return 0, or -1 if TEXT is invalid. */
 static int option_limit(const char *text, uint64_t *bytes, double *seconds)
 {
 	static const char units[] = "BKMG";

@@ -13,7 +13,7 @@
 #include "out/table_rows.h"
 #include "tool/command.h"
 
-/* Refuse an operand that names a record, not a file: -r is missing. */
+/* Refuse an operand that names a record, not a file: the user forgot -r. */
 static void check_operands(const struct options *o, const struct monread_layouts *layouts)
 {
 	int i;
@@ -80,8 +80,8 @@ static int is_selected(const struct options *o, const struct monread_layouts *la
 	return 0;
 }
 
-/* Return the counts of records in the FILEs; NULL if a FILE is not a regular file, which could be
- * read only once. */
+/* Count the records in the FILEs. Return NULL if a FILE is not a regular file, because other files,
+ * such as pipes, can be read only once. */
 static struct present *look_at_files(const struct options *o, const struct monread_layouts *layouts)
 {
 	struct stat st;
@@ -93,7 +93,8 @@ static struct present *look_at_files(const struct options *o, const struct monre
 	return o->nfiles ? present_find(o->files, o->nfiles, &o->input, layouts) : NULL;
 }
 
-/* ->put of struct wrapped: append TEXT to LINE; at a newline, print LINE. */
+/* The callback ->put of struct wrapped: append the N bytes of TEXT to LINE or, if TEXT is a
+ * newline, print LINE. */
 static void put_names(void *line, const char *text, size_t n)
 {
 	char *end = (char *)line + strlen(line);
@@ -107,7 +108,8 @@ static void put_names(void *line, const char *text, size_t n)
 	end[n] = '\0';
 }
 
-/* Print the tables of the SELECTED records (0: all tables), and exit. */
+/* Print the names of the tables of the selected records, and exit. SELECTED: number of selected
+ * records; 0: print all tables. */
 static void __attribute__((noreturn))
 list_tables(const struct options *o, const struct table_schema *schema,
             const struct monread_layouts *layouts, unsigned selected)
@@ -153,7 +155,8 @@ static const struct table *selected_table(const struct options *o,
 	unsigned n = 0;
 	size_t i;
 
-	/* The layouts of a record follow each other: count them once. */
+	/* The layouts of one record in several releases follow each other: count the record
+	 * once. */
 	for (i = 0, l = monread_layouts_at(layouts, 0); l; l = monread_layouts_at(layouts, ++i))
 		if (select_wants(&o->select, l) && (!found || strcmp(found->name, l->name) != 0)) {
 			found = l;
@@ -170,7 +173,8 @@ static const struct table *selected_table(const struct options *o,
 	return t;
 }
 
-/* L names only T, a table of an array or of application data: let L name all records with them. */
+/* The list L names only T, a table of an array or of application data: let L name all records that
+ * may have rows in T. */
 static void select_records_of(struct select_list *l, const struct table *t,
                               const struct monread_layouts *layouts)
 {

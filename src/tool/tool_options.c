@@ -13,7 +13,8 @@
 
 /* ---- Options that would have no effect ---- */
 
-/* --quiet with --split is refused later. */
+/* Return 1 if --quiet has the effect that nothing is shown. --quiet with --split is refused
+ * later. */
 static int is_quiet(const struct options *o)
 {
 	return o->quiet && o->action == ACTION_SHOW && !o->shown.split;
@@ -27,8 +28,8 @@ static unsigned takes_of(const struct options *o)
 	return out_none_format.takes | (o->which.where ? OUT_TAKES_DELTA : 0);
 }
 
-/* Return 1 if --time has an effect. Aliases may have --time=local, so accept it with more
- * options. */
+/* Return 1 if --time has an effect. Accept --time=local with more options than other times, because
+ * aliases may have it. */
 static int shows_time(const struct options *o)
 {
 	if (o->shown.time == OUT_TIME_UTC)
@@ -53,13 +54,13 @@ static unsigned what_applies(const struct options *o)
 		return APPLIES_DATABASE | time;
 	if (o->action != ACTION_SHOW)
 		return APPLIES_LAYOUTS;
-	/* --where and --user compare texts. */
+	/* --codepage has an effect on --where and --user, which compare texts. */
 	return APPLIES_RECORDS | time | takes_of(o) |
 	       (is_quiet(o) && o->store.file ? APPLIES_THINNED : 0) |
 	       (o->which.where || o->which.users ? OUT_TAKES_CODEPAGE : 0);
 }
 
-/* Return advice for an option ROW without effect, or "". */
+/* Return advice for the option ROW, which has no effect, or "". */
 static const char *instead(const struct options *o, const struct options_row *row)
 {
 	if (is_quiet(o))
@@ -134,7 +135,7 @@ static void settle_tables(const struct options *o)
 	if (o->action == ACTION_SQL && !o->sql)
 		return;
 	if (o->action != ACTION_SHOW && o->action != ACTION_SQL) {
-		/* the default of these actions */
+		/* Accept --format=text, which is the default of actions that show no records. */
 		if (asked && !layouts_for_programs(o) &&
 		    (query_asked(o) || o->format != &out_text_format))
 			diag_usage("--format=%s has no effect with --%s", asked, o->action_name);
@@ -184,8 +185,8 @@ static void settle_anonymize(const struct options *o)
 			other);
 }
 
-/* Refuse --quiet with actions that show neither records nor rows; for the others, set the format
- * none. */
+/* Refuse --quiet with actions that show neither records nor rows; with other actions, --quiet
+ * chooses the format "none". */
 static void settle_quiet(struct options *o)
 {
 	int shows = o->action == ACTION_SHOW || query_asked(o);
@@ -253,7 +254,7 @@ static void options_settle(struct options *o)
 			o->files[0], o->name, o->files[0]);
 	if (o->action != ACTION_SHOW && !query_asked(o) && o->nfiles)
 		diag_usage("%s: --%s reads no FILE", o->files[0], o->action_name);
-	/* A query reads each FILE once even if it is named twice. */
+	/* A query reads each FILE once, even if the FILE is named twice. */
 	if (!query_asked(o) && inputs_repeat_standard(o->files, o->nfiles))
 		diag_usage("-: standard input is named more than once");
 	if (o->systems && !globs_are(o->systems))
@@ -276,7 +277,7 @@ static void options_settle(struct options *o)
 		diag_usage("--follow has no effect on %s, a device", o->files[o->nfiles - 1]);
 	settle_quiet(o);
 	diag_set_level(o->run.verbose ? DIAG_VERBOSE : DIAG_NORMAL);
-	/* The report of --doctor contains the damage. */
+	/* The report of --doctor contains the damage, so messages about damage are not needed. */
 	if (o->quiet > 1 || (o->shown.doctor && !o->quiet && !o->run.verbose))
 		diag_set_level(DIAG_SILENT);
 	if (o->output || !isatty(STDOUT_FILENO))
@@ -314,7 +315,7 @@ void options_parse(struct options *o, int argc, char **argv)
 	options_settle(o);
 }
 
-/* Refuse --write to a file in FOLDER, which --follow would read, too. */
+/* Refuse --write to a file in FOLDER, because --follow would read this file, too. */
 static void check_follow_output(const struct options *o, const char *folder)
 {
 	const char *file = o->store.file, *end = file + strcspn(file, "%");
@@ -325,8 +326,8 @@ static void check_follow_output(const struct options *o, const char *folder)
 		end--;
 	directory = lists_need(end > file ? strndup(file, (size_t)(end - file)) : strdup("."));
 	real = realpath(directory, NULL);
-	/* Only the directory before the first conversion, such as %F, is known. If it does not
-	 * exist yet, nothing can be checked. */
+	/* Only the directory before the first conversion in the name, such as %Y, is known. If this
+	 * directory does not exist yet, nothing can be checked. */
 	if (real && strncmp(real, followed, n) == 0 && (!real[n] || real[n] == '/'))
 		diag_usage("--write=%s: is in the directory that --follow reads: %s", file, folder);
 	free(real);
@@ -346,12 +347,14 @@ int options_find_files(struct options *o)
 	            S_ISDIR(st.st_mode);
 	if (is_folder && o->store.file)
 		check_follow_output(o, o->files[given - 1]);
-	/* A stored capture has records of one system, and a summary describes one file. */
+	/* Follow files of several systems unless records are stored, because a capture has records
+	 * of one system, or summarized, because a summary describes one file. */
 	o->found.has_many = is_folder && given == 1 && !o->store.file &&
 	                    o->format && o->format != &out_raw_format &&
 	                    !o->format->end_file;
 	o->found.systems = o->systems;
-	/* A query would return the rows of a repeated FILE twice. */
+	/* For a query, leave out repeated FILEs, because the query would return their rows
+	 * twice. */
 	if (folder_expand(&o->found, &o->files, &o->nfiles, &o->input, o->merge || query_asked(o)))
 		return -1;
 	return given && !o->nfiles ? -1 : 0;

@@ -34,12 +34,12 @@ enum action {
 struct options {
 	enum action action;
 	const char *action_name; /* the option that chose ->action */
-	const char *name; /* argument of this option */
+	const char *name; /* argument of the option ->action_name */
 	const struct out_format *format;
 	struct select select;
 	const char *systems; /* globs of --system; NULL: all */
 	struct input_options input;
-	/* ->every applies to shown records, too */
+	/* options of --write; ->every of this structure also applies to shown records */
 	struct store_options store;
 	const char *output; /* NULL: standard output */
 	int merge;
@@ -63,7 +63,7 @@ struct options {
 		const char *since, *until;
 	} which;
 	struct {
-		char **fields; /* names and globs, ended by NULL; NULL: all */
+		char **fields; /* names and globs of fields, ended by NULL; NULL: all */
 		int doctor, explain, wide;
 		enum out_time time;
 		enum out_counters counters;
@@ -80,7 +80,7 @@ struct options {
 		/* -1: report the progress if standard error is a terminal and the output is not */
 		int progress;
 		int strict, verbose;
-		unsigned jobs; /* number of threads; 0: chosen by the size of the input */
+		unsigned jobs; /* number of threads; 0: depends on the size of the input */
 	} run;
 };
 
