@@ -16,12 +16,12 @@
 
 /* ---- Examining a file ---- */
 
-/* Read the beginning of IN, and store the results in L. SYSTEM, which learns from the records, may
- * be NULL. Return 0, or -1 if out of memory. */
+/* Read the beginning of the input IN, and store the results in L. SYSTEM (may be NULL) learns from
+ * the records. Return 0, or -1 if out of memory. */
 static int look_inside(struct folder_look *l, struct input *in, struct input_options *o,
                        struct monread_system *system)
 {
-	/* With o->piece, the file is from a directory and may not be a capture: read only one
+	/* If o->piece is set, the file is from a directory and may not be a capture: read only one
 	 * piece. */
 	uint64_t most = o->piece ? 1 : LOOK_MAX;
 	const struct monread_ev *ev;
@@ -47,7 +47,8 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 	if (system)
 		snprintf(l->system, sizeof l->system, "%s", monread_system_id(system));
 	passed = monread_code(in->m) == MONREAD_AGAIN && monread_offset(in->m) >= most;
-	/* At the end of its input, the reader says what kind of file this is. */
+	/* Tell the reader that its input has ended: then the reader says what kind of file this
+	 * is. */
 	if (passed && !l->is_capture && !*l->why && monread_feed(in->m, NULL, 0) == 0) {
 		do
 			ev = monread_next(in->m);
@@ -132,7 +133,7 @@ int folder_refuses_output(const char *name)
 
 /* ---- The end of captures ---- */
 
-/* If the last record of the capture NAME is later than *US, set *US to its time. */
+/* If the time of the last record of the capture NAME is later than *US, set *US to this time. */
 static void folder_find_end(int64_t *us, const char *name, const struct input_options *o)
 {
 	struct input_options plain = { .container = o->container, .quiet = 1 };
@@ -310,8 +311,8 @@ static int by_time(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* If elements of F->list from FIRST on name the same file, keep only the first. Return 0, or -1
- * after a message about ENOMEM. */
+/* If several elements of F->list, from the index FIRST on, name the same file, keep only the first
+ * of them. Return 0, or -1 after a message about ENOMEM. */
 static int drop_same(struct folder_finding *f, size_t first)
 {
 	struct stat *stats = calloc(f->n - first + 1, sizeof *stats);
@@ -338,7 +339,7 @@ static int drop_same(struct folder_finding *f, size_t first)
 		failed = is_there && hash_put(&by_inode, hash, (uint32_t)(i - first));
 		f->list[n++] = f->list[i];
 	}
-	/* Memory ran out: keep the elements that were not compared. */
+	/* If memory ran out, keep the elements that were not compared. */
 	while (i < f->n)
 		f->list[n++] = f->list[i++];
 	f->n = n;
@@ -347,7 +348,8 @@ static int drop_same(struct folder_finding *f, size_t first)
 	return failed ? diag_no_memory() : 0;
 }
 
-/* From FIRST on, keep only the captures in F->list. Return 0, or -1 if the user asked to stop. */
+/* Keep only captures in F->list from the index FIRST on. Return 0, or -1 if the user asked to stop
+ * or, after a message, if out of memory. */
 static int keep_captures(struct folder_finding *f, size_t first, const struct input_options *all)
 {
 	struct folder_look look;
@@ -379,7 +381,8 @@ static int keep_captures(struct folder_finding *f, size_t first, const struct in
 			diag_verbose("%s: left out: %s", name, look.why);
 		found_free(&f->list[i]);
 	}
-	/* After -1, keep the elements that were not examined, so that they are freed. */
+	/* If the loop ended early, keep the elements that were not examined, so that they are
+	 * freed. */
 	while (i < f->n)
 		f->list[n++] = f->list[i++];
 	f->n = n;
@@ -450,9 +453,9 @@ void folder_list(struct folder_names *f, char *dir, int is_deep)
 	finding_done(&found);
 }
 
-/* Let F->ring find the files that programs create in FOUND->folder from now on. FOUND->list from
- * FIRST on has the captures that exist there: keep only the newest. Return 0, or -1 after a
- * message. */
+/* Let F->ring find the files that programs create in FOUND->folder from now on. The captures that
+ * exist there are in FOUND->list from the index FIRST on: keep only the newest. Return 0, or -1
+ * after a message. */
 static int follow_folder(struct folder_names *f, struct folder_finding *found, size_t first)
 {
 	const char *newest;

@@ -1,8 +1,8 @@
 /* ordered.c: see ordered.h.
  *
  * Data sets are ordered by the time of their first record that is neither configuration nor
- * repeated. If a stream does not mark the ends of data sets, a new data set begins where the time
- * of a record set differs too much from the time of the data set. */
+ * repeated. If a stream does not mark the ends of data sets, a record set begins a new data set if
+ * its time differs too much from the time of the current data set. */
 #include "config.h"
 
 #include "session/session.h"
@@ -21,13 +21,14 @@
 /* Record sets in one data set of a stream belong to different samples if their times differ by at
  * least OTHER_SAMPLE. */
 #define OTHER_SAMPLE (30 * MR_TOD_SECOND)
-/* Keep the hash of a returned record for at least KEPT, also if the clock of the system is set back
- * by at most SET_BACK. */
+/* Keep the hash of a returned record for at least the time KEPT, even if the clock of the system is
+ * set back by at most SET_BACK. */
 #define KEPT     (7200 * MR_TOD_SECOND)
 #define SET_BACK (10800 * MR_TOD_SECOND)
 /* Maximum bytes to read ahead for the time of the next data set. */
 #define PEEK_MOST (4u * 1024u * 1024u)
-/* Bytes of memory for reading: PIECES for all captures, but PIECE_LEAST to PIECE_MOST for each. */
+/* Bytes of memory for reading: PIECES for all captures together, but at least PIECE_LEAST and at
+ * most PIECE_MOST for each capture. */
 #define PIECES      (4u * 1024u * 1024u)
 #define PIECE_LEAST (8u * 1024u)
 #define PIECE_MOST  (256u * 1024u)
@@ -37,8 +38,8 @@
 
 /* ---- Times ---- */
 
-/* The TOD clock wraps in 2042, so a clock whose top bit is 0 is later than one whose top bit is
- * 1. */
+/* Return a number for TOD by which TOD clocks can be ordered: the TOD clock wraps in 2042, so a
+ * clock whose top bit is 0 is later than a clock whose top bit is 1. */
 static uint64_t order(uint64_t tod)
 {
 	return tod ^ UINT64_C(1) << 63;
@@ -49,7 +50,7 @@ int ordered_is_before(uint64_t a, uint64_t b)
 	return order(a) < order(b);
 }
 
-/* Return 1 if A is earlier than B by more than MOST. */
+/* Return 1 if the TOD clock A is earlier than the TOD clock B by more than MOST. */
 static int is_long_before(uint64_t a, uint64_t b, uint64_t most)
 {
 	return order(a) < order(b) && b - a > most;
@@ -60,17 +61,18 @@ static int is_apart(uint64_t a, uint64_t b, uint64_t most)
 	return is_long_before(a, b, most) || is_long_before(b, a, most);
 }
 
-/* Return 0 for marks and repeated configuration, which programs have added later and whose times
- * are different. */
+/* Return 1 if EV is an original record of its capture; 0 for marks and repeated configuration,
+ * which programs have added later, and whose times are different. */
 static int is_own(const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED) &&
 	       !monread_is_mark(ev->bytes, ev->length);
 }
 
-/* Return 1 if EV has the time of its data set. Configuration, for which *CONFIGURED is set to 1,
- * may have the time at which monitoring started. D1R11 ends an interval, but after configuration in
- * its data set it has the time of the configuration. */
+/* Return 1 if the record EV has the time of its data set. Configuration records, for which
+ * *CONFIGURED is set to 1, may have the time at which monitoring started. D1R11, the end of an
+ * interval, has the time of the configuration if *CONFIGURED is 1, because configuration precedes
+ * it in its data set. */
 static int tells_time(const struct monread_ev *ev, int *configured)
 {
 	if (!is_own(ev))
@@ -81,8 +83,8 @@ static int tells_time(const struct monread_ev *ev, int *configured)
 	return !*configured;
 }
 
-/* Return 1 if the first of the N times TODS is wrong: the other two agree, within MOST, on another
- * time. */
+/* Return 1 if there are three times in TODS (N is 3), and the first is wrong: the other two times
+ * differ by at most MOST from each other, but by more from the first. */
 static int is_first_wrong(const uint64_t tods[ORDERED_FIRST], unsigned n, uint64_t most)
 {
 	return n == ORDERED_FIRST && is_apart(tods[0], tods[1], most) &&
@@ -130,14 +132,15 @@ static int add_seen(struct ordered_seen *t, uint64_t hash, unsigned source)
 	return 0;
 }
 
-/* Forget the records that were returned more than KEPT before TOD, the time of the current data
- * set. */
+/* Forget the hashes of records that were returned more than KEPT before TOD, the time of the
+ * current data set. */
 static void forget_seen(struct ordered *o, uint64_t tod)
 {
 	struct ordered_seen old = o->before;
 	int64_t on = (int64_t)(tod - o->seen_from);
 
-	/* The clock may have been set back, or TOD may be wrong. */
+	/* If TOD is before o->seen_from, the clock may have been set back, or TOD may be wrong:
+	 * forget nothing. */
 	if (on >= -(int64_t)SET_BACK && on <= (int64_t)KEPT)
 		return;
 	o->seen_from = tod;
@@ -163,7 +166,8 @@ static int is_next(const void *a, const void *b)
 
 	if (x->is_last != y->is_last)
 		return y->is_last;
-	/* A capture without a known time must be opened to learn it. */
+	/* A capture with an unknown time comes first, because it must be opened to learn the
+	 * time. */
 	if (!x->tod != !y->tod)
 		return !x->tod;
 	return x->tod != y->tod ? ordered_is_before(x->tod, y->tod) : x->number < y->number;
@@ -238,7 +242,7 @@ void ordered_done(struct session *s)
 
 /* ---- The next data set ---- */
 
-/* Return NULL at the end of the capture C, or if the user asked to stop. */
+/* Return the next event of the capture C, or NULL at the end of C or if the user asked to stop. */
 static const struct monread_ev *ordered_next_event(struct session *s, struct session_source *c)
 {
 	const struct monread_ev *ev;
@@ -254,7 +258,7 @@ static const struct monread_ev *ordered_next_event(struct session *s, struct ses
 		s->order.failed |= monread_system_learn(c->system, 1, 4, ev->bytes, ev->length) !=
 		                   0;
 		id = monread_system_id(c->system);
-		/* This D1R4 may name a second system. */
+		/* If this D1R4 names a second system, read the rest of the capture last. */
 		c->is_last |= *id && strcmp(id, c->system_id) != 0;
 	}
 	return ev;
@@ -265,8 +269,8 @@ static const struct monread_ev *ordered_next_event(struct session *s, struct ses
 struct peek_event {
 	struct monread_ev ev;
 	struct monread_mce mce;
-	/* offset, in ->bytes of struct ordered_peek, of the bytes of the event; its text follows
-	 * them */
+	/* offset, in ->bytes of struct ordered_peek, of the bytes of the event; the text of the
+	 * event follows its bytes */
 	size_t at;
 };
 
@@ -275,7 +279,7 @@ static int peek_add(struct ordered_peek *p, const struct monread_ev *ev)
 	struct peek_event *e;
 	size_t at;
 
-	/* All events were taken: reuse the memory. */
+	/* If all events were taken, reuse their memory. */
 	if (p->at == p->n)
 		p->at = p->n = p->bytes.length = 0;
 	at = p->bytes.length;
@@ -291,15 +295,16 @@ static int peek_add(struct ordered_peek *p, const struct monread_ev *ev)
 	return 0;
 }
 
-/* Return event N (0: the next one) of P, valid until an event is added to P; NULL if P has fewer
- * events. */
+/* Return event N (0: the next event) of the queue P, valid until an event is added to P; NULL if P
+ * has fewer events. */
 static const struct monread_ev *peek_look(struct ordered_peek *p, size_t n)
 {
 	struct peek_event *e = n < p->n - p->at ? &p->list[p->at + n] : NULL;
 
 	if (!e)
 		return NULL;
-	/* The arrays may have moved since the event was added. */
+	/* The arrays may have moved since the event was added, so set the pointers of the event
+	 * again. */
 	if (e->ev.mce)
 		e->ev.mce = &e->mce;
 	if (e->ev.text)
@@ -318,8 +323,8 @@ static const struct monread_ev *peek_take(struct ordered_peek *p)
 	return ev;
 }
 
-/* Return event N (0: the next one) of the capture C without taking it; NULL if C ends before, or if
- * more than PEEK_MOST bytes would be read ahead. */
+/* Return event N (0: the next event) of the capture C without taking it; NULL if C ends before
+ * event N, or if more than PEEK_MOST bytes would be read ahead. */
 static const struct monread_ev *ordered_look_ahead(struct session *s, struct session_source *c,
                                                    size_t n)
 {
@@ -328,7 +333,8 @@ static const struct monread_ev *ordered_look_ahead(struct session *s, struct ses
 
 	if (ev || peek->ended || s->order.failed)
 		return ev;
-	/* The bytes of an empty queue are still those of the events that were taken. */
+	/* The limit does not apply to an empty queue, whose bytes are those of events that were
+	 * already taken. */
 	if (peek->at < peek->n && peek->bytes.length > PEEK_MOST)
 		return NULL;
 	ev = ordered_next_event(s, c);
@@ -349,9 +355,9 @@ static void doubt(struct session *s, struct session_source *c, const struct monr
 	session_doubt(s, c, ev, text);
 }
 
-/* Read ahead to the next data set of C. Store in TODS the times of its first records for which
- * tells_time() returns 1, and return how many there are. If these are sample records, use only the
- * records of one record set.
+/* Read ahead to the next data set of the capture C. Store in TODS the times of its first records
+ * for which tells_time() returns 1, and return the number of these times. If these records are
+ * sample records, use only the records of one record set.
  *
  * Set *RECORD to the index, as for ordered_look_ahead(), of the first record of the data set, and
  * *TOLD to the index of the record with the time TODS[0]; SIZE_MAX: not found. */
@@ -409,15 +415,16 @@ static void find_set(struct session *s, struct session_source *c)
 			      "of the next records",
 			      tods[0], tod);
 	} else if (ev && (!tod || (is_own(ev) && ordered_is_before(tod, ev->tod)))) {
-		/* Even if the records of a data set that has only configuration are older, place it
-		 * after the previous data set of its capture. */
+		/* Place a data set that has only configuration after the previous data set of its
+		 * capture, even if its records are older. */
 		tod = ev->tod;
 	}
 	c->tod = tod;
 }
 
-/* Return 1 and put *EV back into the queue of C if *EV begins another data set or, in a stream that
- * does not mark the ends of data sets, another sample. After 0, *EV is still valid. */
+/* Return 1 and put *EV back into the queue of the capture C if *EV begins another data set or, in a
+ * stream that does not mark the ends of data sets, another sample. If the function returns 0, *EV
+ * is still valid. */
 static int is_other_set(struct session *s, struct session_source *c, const struct monread_ev **ev)
 {
 	struct ordered_peek *p = &c->order.peek;
@@ -426,7 +433,7 @@ static int is_other_set(struct session *s, struct session_source *c, const struc
 
 	if ((*ev)->kind != MONREAD_CONTROL || !c->order.has_record)
 		return 0;
-	/* If *EV was taken from the queue, the queue still has a copy. */
+	/* If *EV was taken from the queue, the queue still has a copy of *EV. */
 	if (p->at > 0 && &p->list[p->at - 1].ev == *ev)
 		p->at--;
 	else
@@ -447,9 +454,10 @@ static int is_other_set(struct session *s, struct session_source *c, const struc
 	return is_other;
 }
 
-/* Return 1 if another capture of the same system may have records of the next data set of C,
- * because its next data set is at most KEPT later. Search o->heap[I] and the captures below it in
- * the heap, whose next data sets are not earlier. */
+/* Return 1 if another capture of the same system may have records of the next data set of the
+ * capture C, because the next data set of the other capture is at most KEPT later. Search
+ * o->heap[I] and the captures below o->heap[I] in the heap, whose next data sets are not
+ * earlier. */
 static int has_others(const struct ordered *o, const struct session_source *c, unsigned i)
 {
 	const struct session_source *other = i < o->n && !c->order.is_alone ? o->heap[i] : NULL;
@@ -488,8 +496,9 @@ static int ordered_choose(struct session *s)
 	return 0;
 }
 
-/* Report if the clock of the system was set back before EV, a record of C. A single time may be
- * wrong, so the sample record before EV must have about the same time as EV. */
+/* Report if the clock of the system was set back before EV, a record of the capture C. A single
+ * time may be wrong, so report this only if the sample record before EV has about the same time as
+ * EV. */
 static void check_clock(struct session *s, struct session_source *c, const struct monread_ev *ev)
 {
 	uint64_t last = c->order.last;
@@ -507,7 +516,8 @@ static void check_clock(struct session *s, struct session_source *c, const struc
 	c->order.sampled = ev->tod;
 }
 
-/* Return 1 if another capture already had EV, a record of C; else remember EV. */
+/* Return 1 if another capture already had EV, a record of the capture C; else remember EV and
+ * return 0. */
 static int was_seen(struct ordered *o, const struct session_source *c, const struct monread_ev *ev)
 {
 	const struct ordered_record *now, *before;

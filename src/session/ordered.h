@@ -25,9 +25,9 @@ struct ordered_peek {
 struct ordered_source {
 	uint64_t system_hash;
 	int is_alone;     /* 1 if no other capture is of the same system */
-	/* TOD clocks. before: of the last data set that was not only configuration. last: of the
-	 * last sample record. sampled: of the last sample record less than 30 s from the one before
-	 * it. */
+	/* TOD clocks. before: time of the last data set that was not only configuration. last: time
+	 * of the last sample record. sampled: time of the last sample record that is less than 30 s
+	 * from the time of the sample record before it. */
 	uint64_t before, last, sampled;
 	/* The members below describe the data set that is being read or, after its end, the next
 	 * one: */
@@ -50,13 +50,14 @@ struct ordered_seen {
 };
 
 struct ordered {
-	/* a heap of pointers to struct session_source; the first one has the earliest next data
-	 * set */
+	/* a heap of pointers to struct session_source; the first capture in the heap has the
+	 * earliest next data set */
 	void **heap;
 	unsigned n;
 	size_t room;
-	/* Records that were returned in the last hours. seen: those since the TOD clock
-	 * ->seen_from. After two hours, ->seen becomes ->before, and a new ->seen begins. */
+	/* Records that were returned in the last hours. seen: records since the TOD clock
+	 * ->seen_from; before: older records. After two hours, ->seen becomes ->before, and a new
+	 * ->seen begins. */
 	struct ordered_seen seen, before;
 	uint64_t seen_from;
 	/* the capture whose data set is being read; NULL: the next data set must be chosen */
@@ -72,7 +73,7 @@ struct ordered {
 int ordered_is_before(uint64_t a, uint64_t b);
 
 /* Number of records at the beginning of a data set whose times are compared: the first time is
- * wrong if the other two agree on another time. */
+ * wrong if the other two times agree with each other, but not with the first. */
 #define ORDERED_FIRST 3u
 
 /* The time at which a capture begins. Initialize with {0}. */
@@ -90,15 +91,15 @@ struct ordered_look {
 int ordered_learn(struct ordered_look *l, struct monread_system *system,
                   const struct monread_ev *ev);
 
-/* Return the next event of the capture whose data set is the earliest; of several such captures,
- * take the one that was added first. Set ->now, ->again and ->is_first of S. Return NULL if all
- * captures are at their ends, or if out of memory (then s->order.failed is 1). */
+/* Return the next event of the capture with the earliest data set; of several captures with this
+ * time, take the capture that was added first. Set ->now, ->again and ->is_first of S. Return NULL
+ * if all captures are at their ends, or if out of memory (then s->order.failed is 1). */
 const struct monread_ev *ordered_next(struct session *s);
 
 /* Close C, the first capture in the heap, and remove it from the heap. */
 void ordered_leave(struct session *s, struct session_source *c);
 
-/* Close the captures that are still open, and free memory. */
+/* Close the captures that are still open, and free the memory of s->order. */
 void ordered_done(struct session *s);
 
 #endif

@@ -3,8 +3,8 @@
 
 #include "session/session.h"
 
-/* Return the index in p->products of NAME, or p->nproducts. The layouts of one product for several
- * releases share a name. */
+/* Return the index in p->products of the product NAME, or p->nproducts if it is missing. Compare
+ * names, because the layouts of one product for several releases share a name. */
 static size_t find_product(const struct present *p, const char *name)
 {
 	size_t i = 0;
@@ -14,7 +14,7 @@ static size_t find_product(const struct present *p, const char *name)
 	return i;
 }
 
-/* If EV carries application data of a known product, count it. */
+/* If the record EV has application data of a known product, count one item of this product. */
 static void count_product(struct present *p, const struct monread_ev *ev)
 {
 	const struct monread_layout *l = monread_layouts_find(p->layouts, ev->domain, ev->record);

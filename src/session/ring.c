@@ -1,4 +1,4 @@
-/* ring.c: --follow of a directory or of numbered files: finds the next file. */
+/* ring.c: finds the next file for --follow of a directory or of numbered files. */
 #include "config.h"
 
 #include "session/session.h"
@@ -11,12 +11,12 @@
 #include "cli/inputs.h"
 #include "cli/lists.h"
 
-/* Files of one system that one program begins one after the other. Their names differ only in
- * digits. */
+/* Files of one system that one program begins one after the other. The names of the files differ
+ * only in digits. */
 struct ring_series {
 	struct ring_series *next;
 	char system[MR_SYSTEM_ID_SIZE]; /* "": unknown */
-	/* the file that was returned last; NULL: it could not be opened */
+	/* name of the file that was chosen last; NULL: this file could not be opened */
 	const char *name;
 	int is_begun; /* 1: an input of the session reads the series */
 	int is_read;
@@ -26,30 +26,33 @@ struct ring_file {
 	char *name;
 	/* TOD clock of the first record; 0: no record yet */
 	uint64_t tod;
-	/* state when ring_look() read the file */
+	/* state of the file when ring_look() read it */
 	struct stat st;
 	struct ring_series *series; /* NULL: unknown */
-	/* 1: the file was or will not be read */
+	/* 1: the file was already read, or will never be read */
 	int is_seen;
-	/* 1: ring_begin() chose a newer file of the same system, although their names are not
-	 * alike. If this file grows nevertheless, a second program writes it: then read it, too. */
+	/* 1: ring_begin() chose a newer file of the same system, although the names of the two
+	 * files are not alike. If this file grows nevertheless, a second program writes it, so this
+	 * file is read, too. */
 	int is_left;
-	/* 1: ring_scan() has found the file only once, and it belongs to no series */
+	/* 1: ring_scan() has found the file only once, and the file belongs to no series */
 	int is_new;
 };
 
-/* Between two searches for files, wait SCAN_MS plus SCAN_PART times the duration of the first. */
+/* Between two searches for files, wait SCAN_MS plus SCAN_PART times the duration of the first
+ * search. */
 #define SCAN_MS   1000
 #define SCAN_PART 20
 
 struct ring {
 	char *folder;
-	/* 2 to skip the "./" of found paths, which ->first does not have */
+	/* number of characters to skip in found paths: 2 for the "./" that ->first does not have */
 	size_t skip;
 	/* name of the first numbered file, as c.00001; NULL: a directory is followed */
 	const char *first;
-	size_t prefix; /* length of ->first without its number; 0: a directory is followed */
-	unsigned last; /* number of the file that ring_next() returned last */
+	/* length of the name ->first without its number; 0: a directory is followed */
+	size_t prefix;
+	unsigned last; /* number in the name of the file that ring_next() returned last */
 	/* globs for the systems to follow; NULL: all */
 	const char *systems;
 	int has_many; /* 0: follow only the files of one system, as one series */
@@ -72,8 +75,8 @@ static int is_in_ring(const struct ring *r, const char *name)
 	       strncmp(name, r->first, r->prefix) == 0;
 }
 
-/* Return the element of R->list for NAME, which is added if it is missing; NULL if out of
- * memory. */
+/* Return the element of R->list for the file NAME; the element is added if it is missing. Return
+ * NULL if out of memory. */
 static struct ring_file *ring_file_of(struct ring *r, const char *name)
 {
 	uint64_t hash = mr_hash(0, (const unsigned char *)name, strlen(name));
@@ -97,7 +100,8 @@ static struct ring_file *ring_file_of(struct ring *r, const char *name)
 
 /* ---- A file ---- */
 
-/* Return 1 if NAME is the name of the file OF after a program such as gzip(1) compressed it. */
+/* Return 1 if NAME is the name that the file OF gets when a program such as gzip(1) compresses
+ * it. */
 static int is_compressed_name(const char *name, const char *of)
 {
 	size_t n = strlen(of);
@@ -107,7 +111,8 @@ static int is_compressed_name(const char *name, const char *of)
 	                                     strcmp(name + n, ".zst") == 0);
 }
 
-/* Return 1 if F was read before it was renamed or compressed. */
+/* Return 1 if the file F was already read under another name, before it was renamed or
+ * compressed. */
 static int was_renamed(const struct ring *r, const struct ring_file *f)
 {
 	const struct ring_file *one;
@@ -145,7 +150,7 @@ static int is_same_before_number(const char *a, const char *b)
 	return !strpbrk(a + strspn(a, digits), digits) && !strpbrk(b + strspn(b, digits), digits);
 }
 
-/* Return 1 if the file NAME of SYSTEM ("": unknown) may belong to S. */
+/* Return 1 if the file NAME of SYSTEM ("": unknown) may belong to the series S. */
 static int series_fits(const struct ring *r, const struct ring_series *s, const char *name,
                        const char *system)
 {
@@ -182,10 +187,11 @@ static struct ring_series *series_add(struct ring *r, const char *name, const ch
 	return s;
 }
 
-/* F, a file of SYSTEM, fits no series: begin one, or do not read F. */
+/* Begin a series with F, a file of SYSTEM that fits no other series, or decide not to read F. */
 static void series_begin(struct ring *r, struct ring_file *f, const char *system)
 {
-	/* F may have a temporary name: wait until the next search finds it again. */
+	/* F may have a temporary name: begin a series only after the next search has found F
+	 * again. */
 	if (r->has_many && !f->is_new) {
 		f->is_new = 1;
 		return;
@@ -204,7 +210,7 @@ static void series_begin(struct ring *r, struct ring_file *f, const char *system
 	r->is_reported = 1;
 }
 
-/* Find or begin the series of F, a file of SYSTEM ("": unknown). */
+/* Find or begin the series of the file F. SYSTEM: system of F; "": unknown. */
 static void series_find(struct ring *r, struct ring_file *f, const char *system)
 {
 	struct ring_series *s;
@@ -217,7 +223,7 @@ static void series_find(struct ring *r, struct ring_file *f, const char *system)
 			is_found = *system && *s->system;
 			n = is_found ? 1 : n + 1;
 		}
-	/* F has no D1R4 yet, and several systems are possible. */
+	/* F has no D1R4 yet, which would name its system, and several systems are possible. */
 	if (n > 1 || (!*system && r->is_reported && !r->prefix)) {
 		f->is_seen = 1;
 		diag_damage(
@@ -231,7 +237,7 @@ static void series_find(struct ring *r, struct ring_file *f, const char *system)
 	}
 }
 
-/* Return 1 and fill *LOOK if F is a capture. */
+/* Return 1 and fill *LOOK if the file F is a capture. */
 static int ring_examine(const struct ring *r, const struct ring_file *f, struct folder_look *look)
 {
 	static const struct input_options o = { .container = MONREAD_CONTAINER_AUTO };
@@ -239,7 +245,7 @@ static int ring_examine(const struct ring *r, const struct ring_file *f, struct 
 	return folder_look(look, f->name, &o, 1, r->layouts) == 0 && look->is_capture;
 }
 
-/* If F has changed since the last call, read its beginning and find its series. */
+/* If the file F has changed since the last call, read the beginning of F and find its series. */
 static void ring_look(struct ring *r, struct ring_file *f)
 {
 	struct stat before = f->st;
@@ -278,7 +284,7 @@ static int ring_is_before(const struct ring *r, const struct ring_file *a,
 }
 
 /* F, the first file of SERIES, was removed before it was read. Begin SERIES with an earlier file
- * from ring_add() instead, the newest one that fits. */
+ * instead: the newest file from ring_add() that fits. */
 static void ring_step_back(struct ring *r, struct ring_series *series, struct ring_file *f)
 {
 	struct folder_look look;
@@ -292,8 +298,8 @@ static void ring_step_back(struct ring *r, struct ring_series *series, struct ri
 		}
 }
 
-/* F could not be opened. If its name no longer exists, forget F, so that ring_next() can return the
- * file under a new name. */
+/* The file F could not be opened. If its name no longer exists, forget F, so that ring_next() can
+ * return the file under a new name. */
 static void ring_forget(struct ring *r, struct ring_file *f)
 {
 	struct stat st;
@@ -334,7 +340,7 @@ static const char *ring_take(struct ring *r, struct ring_series *series)
 	return best->name;
 }
 
-/* Search for new files, and for files that have changed. */
+/* If the next search is due, search for new files, and for files that have changed. */
 static void ring_scan(struct ring *r)
 {
 	struct folder_names names = { .n = 0 };
@@ -364,14 +370,15 @@ const char *ring_next(void *ring, const char *name, int has_failed)
 	struct ring_series *series = f && f->series ? f->series : r->series;
 	const char *next;
 
-	/* If the file that the user named cannot be opened, read no other. */
+	/* If the file that the user named cannot be opened, read no other file. */
 	if (!f || (has_failed && !f->series))
 		return NULL;
 	if (has_failed) {
 		ring_forget(r, f);
 		r->scan_at = 0;
 	}
-	/* In a directory, a file that was removed before it was read has no series. */
+	/* In a directory, a file without a series was removed before it was read: the series is not
+	 * read yet. */
 	series->is_read |= !has_failed && (f->series || r->prefix);
 	ring_scan(r);
 	next = ring_take(r, series);
@@ -472,7 +479,7 @@ int ring_add(struct ring *r, const char *name, uint64_t tod)
 	return 0;
 }
 
-/* If no newer file is of the same system as F, begin a series with F. */
+/* If no newer file is of the same system as the file F, begin a series with F. */
 static void ring_begin_with(struct ring *r, struct ring_file *f)
 {
 	struct folder_look look;

@@ -74,7 +74,8 @@ void session_loss(struct session *s)
 	s->event = (struct monread_ev){ .kind = MONREAD_GAP, .skipped = gap->lost };
 	s->event.text = gap->text;
 	session_problem(s, source, VERDICT_LOSS, &s->event, gap->text);
-	/* gap->sets is 0 if a loss that was counted before lost more bytes. */
+	/* If gap->sets is 0, a loss that was already counted has lost more bytes: do not count a
+	 * second gap. */
 	if (source->verdict)
 		source->verdict->gaps -= !gap->sets;
 	intervals_excuse(&source->intervals);
@@ -125,9 +126,9 @@ static void session_rename(struct session_source *source, const char *name)
 		source->verdict->name = name;
 }
 
-/* SOURCE reads files of a directory that is followed, and its file was removed before it was
- * opened. Return the name of the file to read instead; if SOURCE is the only input, wait for such a
- * file. Return NULL if there is no such file, or if the user asked to stop. */
+/* SOURCE reads files of a directory that is followed, and its current file was removed before it
+ * was opened. Return the name of the file to read instead; if SOURCE is the only input, wait for a
+ * file. Return NULL if no file was found, or if the user asked to stop. */
 static const char *session_find_other(struct session *s, const struct session_source *source)
 {
 	void *ring = s->input.successor_arg;
@@ -244,15 +245,15 @@ static int session_take_first(struct session *s)
 	return 0;
 }
 
-/* With --follow, the current input has no new data: read the next one. If no input has new data,
- * wait and look for further inputs. Return 0, or -1 if out of memory. */
+/* With --follow, go on to the next input, because the current input has no new data. If no input
+ * has new data, wait and look for further inputs. Return 0, or -1 if out of memory. */
 static int session_go_on(struct session *s)
 {
 	struct ordered *o = &s->order;
 	void *first = o->heap[0];
 	const char *name = NULL;
 
-	/* Wait once for the rest of an incomplete data set. */
+	/* If the current data set is incomplete, first wait once for its rest. */
 	if (s->idle++ == 0 && monread_offset(s->now->in.m) != s->set_end) {
 		input_wait(&s->input);
 		return 0;
@@ -271,7 +272,8 @@ static int session_go_on(struct session *s)
 	return session_take_first(s);
 }
 
-/* The current input has ended: with --follow, read the others. Return 0, or -1 if none is left. */
+/* The current input has ended: with --follow, go on to the next input. Return 0, or -1 if no other
+ * input is left. */
 static int session_drop(struct session *s)
 {
 	if (s->order.n == 1 || !s->input.follow)
@@ -280,8 +282,8 @@ static int session_drop(struct session *s)
 	return session_take_first(s);
 }
 
-/* The reader has no more events: read more of the current input. Return 0, or -1 if the session
- * ends. */
+/* Read more of the current input, because its reader has no more events. Return 0, or -1 if the
+ * session ends. */
 static int session_step(struct session *s)
 {
 	struct session_source *now = s->now;

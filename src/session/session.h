@@ -10,17 +10,17 @@
 #include "table/intervals.h"
 
 /* An input. A program makes this struct the first member of a larger struct, so that a pointer to
- * one can be cast to a pointer to the other. */
+ * the input can be cast to a pointer to the larger struct. */
 struct session_source {
 	/* The caller sets the following members before session_add(): */
 	const char *name;
 	/* descriptor of a regular file to read; NULL: open the file ->name */
 	const int *fd;
-	/* counts and prints problems of the input, such as damage; NULL: do not, because an earlier
-	 * session has done so */
+	/* counts and prints problems of the input, such as damage; NULL: report no problems,
+	 * because an earlier session has reported them */
 	struct verdict *verdict;
-	/* the system of the input, for session_judge(); it learns from the records that the caller
-	 * passes to it */
+	/* the system of the input, for session_judge(). The caller must let this structure learn
+	 * from the records. */
 	struct monread_system *system;
 	/* The caller sets the following members only if several captures are read: */
 	/* TOD clock of the first sample or event record; 0: unknown. The session later sets ->tod
@@ -63,20 +63,20 @@ struct session_calls {
 	 * another input. */
 	void (*turn)(void *arg, struct session_source *s);
 	/* Called with --follow if the input S goes on in another file (NEXT is INPUT_OTHER), or if
-	 * its file became shorter (INPUT_SAME). */
+	 * the file of S became shorter (INPUT_SAME). */
 	void (*next_file)(void *arg, struct session_source *s, enum input_more next);
 	/* Called with --follow if a new capture NAME appears that does not continue an input: add
-	 * it with session_add(). Return 0, or -1 after a message. NULL: all inputs must be of one
-	 * system. */
+	 * this capture with session_add(). Return 0, or -1 after a message. If this function is
+	 * NULL, all inputs must be of one system. */
 	int (*join)(void *arg, const char *name);
 	/* Called after each data set of S, and before more of S is read. Return a value other than
 	 * 0 to end reading. */
 	int (*between)(void *arg, struct session_source *s);
-	/* Called after the message TEXT about the problem EV. */
+	/* Called after the message TEXT about EV, a problem of S, was printed. */
 	void (*problem)(void *arg, struct session_source *s, const struct monread_ev *ev,
 	                const char *text);
-	/* If this is not NULL, the session opens no file. Return the next event of S, or NULL at
-	 * its end. */
+	/* If this function is not NULL, the session opens no file. Return the next event of S, or
+	 * NULL at the end of S. */
 	const struct monread_ev *(*next)(void *arg, struct session_source *s);
 };
 
@@ -85,11 +85,11 @@ struct session_calls {
 struct session {
 	struct session_calls calls;
 	void *arg;                  /* first argument of ->calls */
-	/* options of the inputs; if there are several, the session sets ->piece */
+	/* options of the inputs; if there are several inputs, the session sets ->piece */
 	struct input_options input;
 	struct progress *progress;  /* NULL: show no progress */
 	/* If a capture begins at most ->delay (TOD units) before the end of an earlier capture,
-	 * read the earlier one to its end first, so that its last interval is complete. */
+	 * read the earlier capture to its end first, so that its last interval is complete. */
 	uint64_t delay;
 	struct monread_pass *pass;  /* with a single input: records to skip; NULL: none */
 	/* The session sets the following members: */
@@ -124,10 +124,11 @@ void session_begin(struct session *s);
 /* Close the inputs. Return 0, or -1 if memory ran out while they were read. */
 int session_end(struct session *s);
 
-/* Print s->left_out, unless it is 0. */
+/* Print s->left_out, the number of records that were left out, unless this number is 0. */
 void session_say_left_out(const struct session *s);
 
-/* session_next() calls this if EV, the next event of ->reader, is not a record or is NULL. */
+/* Return the next event. session_next() calls this function if EV, the next event of ->reader, is
+ * not a record or is NULL. */
 const struct monread_ev *session_more(struct session *s, const struct monread_ev *ev);
 
 /* Return the next event, and set s->now to its input. Return NULL at the end of all inputs. The
@@ -154,15 +155,15 @@ void session_doubt(struct session *s, struct session_source *source, const struc
 void session_apart(struct session *s, struct session_source *source, const struct monread_ev *ev);
 
 /* Check the time of EV, a record of the current input for which intervals_concerns() returns 1, and
- * report a wrong time. If a gap ends with EV, report and return it; else return NULL. Set IPL,
+ * report a wrong time. If a gap ends with EV, report and return the gap; else return NULL. Set IPL,
  * which has INTERVALS_TEXT bytes, to a text about an IPL of the system before EV, or to "". */
 const struct monread_ev *session_judge(struct session *s, const struct monread_ev *ev, char *ipl);
 
 /* Call this in ->end of struct session_calls. If a gap lasts until the end of s->now, report and
- * return it; else return NULL. DATASET is the number of the last data set. */
+ * return the gap; else return NULL. DATASET is the number of the last data set. */
 const struct monread_ev *session_judge_end(struct session *s, uint64_t dataset);
 
-/* Report in.gap of s->now, the last loss that the device had. */
+/* Report the last loss of the device s->now, which is in its member in.gap. */
 void session_loss(struct session *s);
 
 /* ---- For ordered.c ---- */
@@ -170,14 +171,14 @@ void session_loss(struct session *s);
 /* Call this before each message or event of SOURCE. */
 void session_turn(struct session *s, struct session_source *source);
 
-/* On failure, ->is_open of SOURCE is 0. */
+/* Open SOURCE. On failure, ->is_open of SOURCE is 0. */
 void session_open(struct session *s, struct session_source *source);
 
 void session_close(struct session *s, struct session_source *source);
 
 /* ---- Directories ---- */
 
-/* What folder_look() found at the beginning of the file NAME. */
+/* The results of folder_look() for the file NAME. */
 struct folder_look {
 	/* 0: NAME is not a regular file, and was not read, because a pipe can be read only once */
 	int is_file;
@@ -193,9 +194,9 @@ struct folder_look {
 	char why[INPUT_TEXT];
 };
 
-/* Read the beginning of the file NAME with the options O, and fill *LOOK. LAYOUTS, which may be
- * NULL, are for look->system. QUIET: 1 to print no messages, because NAME will be read again.
- * Return 0, or -1 if out of memory or if the user asked to stop. */
+/* Read the beginning of the file NAME with the options O, and fill *LOOK. LAYOUTS (may be NULL) are
+ * needed for look->system. QUIET: 1 to print no messages, because NAME will be read again. Return
+ * 0, or -1 if out of memory or if the user asked to stop. */
 int folder_look(struct folder_look *look, const char *name, const struct input_options *o,
                 int quiet, const struct monread_layouts *layouts);
 
@@ -213,8 +214,8 @@ struct folder_names {
 	int *of; /* for each of ->names, the index of its FILE on the command line */
 	char **made; /* the elements of ->names that were found in directories; ended by NULL */
 	/* For --follow. systems: globs for the systems to follow, set by the caller; NULL: all.
-	 * ring: finds the files that come after the last of ->names; NULL: no files come after
-	 * it. */
+	 * ring: finds the files that come after the last of ->names; NULL: do not search for more
+	 * files. */
 	const char *systems;
 	/* 1: the caller can add captures of further systems */
 	int has_many;
@@ -223,8 +224,8 @@ struct folder_names {
 
 /* Replace each directory among the *N names *NAMES by the captures in it and in its subdirectories,
  * in the order of their first records. Set *NAMES and *N to the new names, which F owns. If ONCE is
- * set, leave out further names of the same file. Report a directory without captures and, with
- * --verbose, files that are left out.
+ * set and a file has several names, keep only the first. Report a directory without captures and,
+ * with --verbose, files that are left out.
  *
  * Set o->listed and, for --follow, o->successor and o->successor_arg. Return 0, or -1 after a
  * message about ENOMEM or if the user asked to stop. */
@@ -266,17 +267,17 @@ const char *ring_begin(struct ring *r, const char *systems);
  * input_options. */
 const char *ring_next(void *ring, const char *name, int has_failed);
 
-/* Return the name of a file of RING that continues no file read so far, because it is of another
- * system or another program writes it; else NULL. Only ring_next() searches for new files: call it
- * first. */
+/* Return the name of a file of RING that continues no file read so far, because the file is of
+ * another system, or another program writes it; else NULL. Only ring_next() searches for new files,
+ * so call it first. */
 const char *ring_join(void *ring);
 
 /* R may be NULL. */
 void ring_free(struct ring *r);
 
-/* If the time M counts back from the end, as -1h does, let it count back from the latest record in
- * the N captures NAMES. If one of NAMES is not a regular file, exit with a message about
- * --OPTION=TEXT. Return 0; -1 if the user asked to stop. */
+/* If the time M counts back from the end of the captures, as -1h does, let M count back from the
+ * time of the latest record in the N captures NAMES. If one of NAMES is not a regular file, exit
+ * with a message about --OPTION=TEXT. Return 0; -1 if the user asked to stop. */
 int input_settle_end(struct moment *m, const char *option, const char *text, char *const *names,
                      int n, const struct input_options *o);
 
@@ -290,7 +291,7 @@ struct present {
 	int samples;
 	uint64_t counts[MR_DOMAINS][MR_RECORDS];
 	struct {
-		const char *name; /* of the layout of the application data */
+		const char *name; /* name of the layout of the application data */
 		uint64_t count;
 	} products[PRESENT_PRODUCTS];
 	size_t nproducts;
@@ -301,8 +302,8 @@ struct present {
 struct present *present_find(char *const *files, int n, const struct input_options *o,
                              const struct monread_layouts *layouts);
 
-/* Return how many records, or items of application data, have the layout L; -1 if no file could be
- * read. */
+/* Return how many records, or items of application data, have the layout L in the captures of P; -1
+ * if unknown, because no capture could be read. */
 int64_t present_count(const struct present *p, const struct monread_layout *l);
 
 #endif
