@@ -1,4 +1,4 @@
-/* capture.c: joins the records of a session to data sets. */
+/* capture.c: reads a capture with a session, and joins the records to data sets. */
 #include "config.h"
 
 #include "play/play.h"
@@ -10,25 +10,29 @@
 #include "cli/again.h"
 #include "session/session.h"
 
-/* Most bytes of a data set: a DCSS, in which CP stores monitor data, has at most 2 GB. */
+/* Maximum bytes of a data set: a DCSS, in which CP stores monitor data, has at most 2 GB. */
 #define LARGEST_SET ((uint64_t)1 << 31)
 
 struct play_capture {
 	struct session session;
 	struct session_source source;
-	struct verdict verdict; /* reports damage, unless ->name is NULL */
-	uint64_t size; /* size of the file when it was opened; 0: its truncation was reported */
+	/* reports damage of the capture, unless ->name of this verdict is NULL */
+	struct verdict verdict;
+	/* size of the file when it was opened; 0: truncation of the file was reported */
+	uint64_t size;
 	int fd;
 	const struct monread_ev *ev;
 	int held;         /* 1: ->ev was read, but belongs to the next data set */
 	int keep;
 	int in_records;
-	uint64_t dataset; /* ->dataset of the events of the current data set */
+	uint64_t dataset; /* number of the current data set, as in ->dataset of its events */
 	/* offset of the current control element in ->bytes of the data set */
 	size_t mark;
-	uint64_t tod; /* TOD clock of the last record in the record set */
+	uint64_t tod; /* TOD clock of the last record in the current record set */
 	uint64_t whole; /* bytes of all complete record sets in the data set */
-	uint64_t expected, got; /* bytes that the record set should have, and has so far */
+	/* expected: bytes that the current record set should have; got: bytes of it that were
+	 * read */
+	uint64_t expected, got;
 };
 
 void set_done(struct set *s)
@@ -95,7 +99,7 @@ int capture_check(const char *path, enum monread_container container)
 {
 	enum capture_result r = read_first_set(path, container, 0);
 
-	/* The capture will not be played: report its damage here. */
+	/* The capture will not be played, so report its damage here. */
 	if (r == CAPTURE_END)
 		r = read_first_set(path, container, 1);
 	if (r == CAPTURE_END)
@@ -152,7 +156,7 @@ static int begin_record_set(struct play_capture *c, struct set *s)
 
 static int end_record_set(struct play_capture *c, struct set *s)
 {
-	/* No event follows the last record set. */
+	/* No event follows the last record set: use the offset of the reader. */
 	uint64_t at = c->ev ? c->ev->offset : monread_offset(c->source.in.m);
 	char text[96];
 
@@ -192,7 +196,7 @@ static int ends_data_set(struct play_capture *c, const struct set *s)
 {
 	if (c->ev->kind == MONREAD_SET_END)
 		return 1;
-	/* After damage, MONREAD_SET_END may be missing. */
+	/* After damage, MONREAD_SET_END may be missing: compare the numbers of the data sets. */
 	if (c->ev->kind == MONREAD_CONTROL && c->ev->dataset != c->dataset &&
 	    (s->nrecords || c->in_records)) {
 		c->held = 1;
@@ -201,7 +205,8 @@ static int ends_data_set(struct play_capture *c, const struct set *s)
 	return 0;
 }
 
-/* The reader reports a truncated file only if it ends within a data set. */
+/* Report that the file was truncated while it was played, because the reader reports a truncated
+ * file only if the file ends within a data set. */
 static void report_truncation(struct play_capture *c)
 {
 	uint64_t end = monread_offset(c->source.in.m);

@@ -27,7 +27,8 @@ static const struct kind {
 	int keep;
 } kinds[] = {
 	{ "eio", FAULT_EIO, BY_READ | BY_SET | HAS_PLACE, FAULT_END, EIO, 0 },
-	/* If the driver cannot copy data to a program, it keeps the data for the next read(2). */
+	/* If the driver cannot copy data to a program, the driver keeps the data for the next
+	 * read(2). */
 	{ "efault", FAULT_EFAULT, BY_READ | BY_SET | HAS_PLACE, FAULT_RECORDS, EFAULT, 1 },
 	{ "sever", FAULT_SEVER, BY_READ | BY_SET | HAS_PLACE, FAULT_MCE, EIO, 0 },
 	{ "overflow", FAULT_OVERFLOW, BY_SET, FAULT_SET, 0, 0 },
@@ -55,16 +56,16 @@ static const struct word errors[] = {
 	{ "ENXIO", ENXIO }, { "ENOMEM", ENOMEM }, { "EACCES", EACCES }, { NULL, 0 },
 };
 
-/* The functions read_...() read a part of a SPEC at *P, and move *P after it. Those that return
- * char * return NULL, or an error message. */
+/* The functions read_...() read a part of a SPEC at *P, and move *P after this part. Functions that
+ * return char * return NULL, or an error message. */
 
-/* Return -1 if *P has no number of at least 1. */
+/* Read a number into *V. Return 0, or -1 if no number of at least 1 is at *P. */
 static int read_number(const char **p, uint64_t *v)
 {
 	return mr_read_number(p, UINT64_MAX, v) || *v == 0 ? -1 : 0;
 }
 
-/* If WORD is at *P, move *P after it and return 1; else return 0. */
+/* If WORD is at *P, move *P after WORD and return 1; else return 0. */
 static int begins_with(const char **p, const char *word)
 {
 	size_t n = strlen(word);
@@ -89,7 +90,7 @@ static const struct word *read_word(const char **p, const struct word *words)
 	return w;
 }
 
-/* Read @read=N or @set=N[.PLACE], as K permits. */
+/* Read @read=N or @set=N[.PLACE] into F, if the forms of the kind K include it. */
 static const char *read_at(struct fault *f, const struct kind *k, const char **p)
 {
 	static const char by_both[] = "expected @read=N or @set=N, N from 1 on";
@@ -222,7 +223,7 @@ const char *faults_add(struct faults *f, const char *spec)
 	return NULL;
 }
 
-/* Remove the comment and blanks around the SPEC in LINE. */
+/* Remove the comment from LINE, and the blanks around its SPEC. Return the SPEC. */
 static char *strip_line(char *line)
 {
 	size_t n;

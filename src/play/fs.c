@@ -37,8 +37,8 @@ struct fs {
 	struct device *device;
 	struct waiting *waiting; /* in the order of arrival */
 	struct fuse_pollhandle *poll;
-	uint64_t seen; /* ->device->happened at the last poll(2) */
-	size_t max_read; /* most bytes of a request; the kernel splits larger reads */
+	uint64_t seen; /* value of ->device->happened at the last poll(2) */
+	size_t max_read; /* maximum bytes of a read request; the kernel splits larger reads */
 	time_t mounted;
 };
 
@@ -87,7 +87,7 @@ static void op_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi
 	fuse_reply_attr(req, &st, 1);
 }
 
-/* OFFSET: entries that the kernel has already read. */
+/* OFFSET: number of entries that the kernel has already read. */
 static void op_readdir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset,
                        struct fuse_file_info *fi)
 {
@@ -140,7 +140,8 @@ static void op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	}
 	fi->direct_io = 1;
 	fi->nonseekable = 1;
-	/* If the process that opens the device has ended, the kernel will not call op_release(). */
+	/* If the process that opens the device has ended, the kernel will not call op_release():
+	 * release the device here. */
 	if (fuse_reply_open(req, fi) == -ENOENT)
 		device_release(fs->device);
 }
@@ -199,7 +200,8 @@ static void fs_wait_for_data(struct fs *fs, fuse_req_t req, size_t size)
 	while (*w)
 		w = &(*w)->next;
 	*w = new;
-	/* This calls fs_interrupted() at once if the read was already interrupted. */
+	/* fuse_req_interrupt_func() calls fs_interrupted() at once if the read was already
+	 * interrupted. */
 	fuse_req_interrupt_func(req, fs_interrupted, fs);
 }
 
@@ -212,8 +214,8 @@ static void op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset,
 
 	(void)ino;
 	(void)offset;
-	/* After max_read bytes, the kernel would send another request for the same read(2), which
-	 * would read beyond the end of a record set or control element. */
+	/* After an answer of max_read bytes, the kernel would send another request for the same
+	 * read(2), which would read beyond the end of a record set or control element. */
 	if (size >= fs->max_read)
 		size = fs->max_read - 1;
 	device_tick(fs->device);
@@ -270,7 +272,8 @@ static void op_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi,
 	fuse_reply_poll(req, events);
 }
 
-/* Answer reads for which data has arrived, and return how many; wake up poll(2). */
+/* Answer the waiting reads for which data has arrived, and return how many were answered. Wake up
+ * programs that wait in poll(2). */
 static unsigned fs_wake(struct fs *fs)
 {
 	unsigned answered = 0;
@@ -308,8 +311,8 @@ static const struct fuse_lowlevel_ops ops = {
 	.getxattr = op_getxattr,
 };
 
-/* One page less than LARGEST_REQUEST, because a buffer that begins inside a page touches one page
- * more. */
+/* Return the maximum bytes of a read request: one page less than LARGEST_REQUEST, because a buffer
+ * that begins inside a page touches one page more. */
 static size_t largest_read(void)
 {
 	long page = sysconf(_SC_PAGESIZE);
@@ -394,8 +397,8 @@ static void fs_unmount(struct fs *fs)
 
 /* ---- The main loop ---- */
 
-/* Block signals, so that they interrupt no request. Return a descriptor that reports them, or -1
- * with errno. */
+/* Block signals, so that they interrupt no request. Return a descriptor that reports the signals,
+ * or -1 with errno. */
 static int open_signals(void)
 {
 	sigset_t set;

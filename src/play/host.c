@@ -9,9 +9,10 @@
 #include "cli/diag.h"
 
 #define TOD_PER_NS 4.096 /* units of the TOD clock per nanosecond */
-/* --loop repeats a capture of one data set after the default interval of z/VM. */
+/* With --loop, a capture of one data set begins again after the default interval of z/VM. */
 #define ONE_INTERVAL (60 * CLOCK_SECOND)
-/* Least nanoseconds between passes of --loop: with 0, endless data sets would arrive at once. */
+/* Minimum nanoseconds between passes of --loop: without this minimum, endless data sets could
+ * arrive at once. */
 #define LEAST_INTERVAL 1e6
 
 int host_init(struct play_host *h, struct play_options *opt)
@@ -39,8 +40,8 @@ void host_done(struct play_host *h)
 	set_done(&h->set);
 }
 
-/* Add a message for data set h->next. LIMIT: 1 if it must cause EOVERFLOW. Return 0, or -1 if the
- * queue is full. */
+/* Add a message for data set h->next. LIMIT: 1 if this message must cause EOVERFLOW. Return 0, or
+ * -1 if the queue is full. */
 static int host_add(struct play_host *h, int limit)
 {
 	struct message *m = &h->ring[(h->first + h->count) % h->limit];
@@ -78,14 +79,14 @@ static int64_t due_of(struct play_host *h)
 	if (h->in_pass == 0)
 		h->first_tod = tod;
 	h->in_pass++;
-	/* The difference is correct even if the TOD clock wraps. */
+	/* The difference of two TOD clocks is correct even if the TOD clock wraps. */
 	if (tod && (int64_t)(tod - h->first_tod) > 0)
 		due = add_nanoseconds(due,
 		                      (double)(tod - h->first_tod) / TOD_PER_NS / h->opt->speed);
 	return due > h->last ? due : h->last;
 }
 
-/* With --loop, begin the capture again. Return -1 if it is not repeated. */
+/* With --loop, begin the capture again. Return 0, or -1 if the capture is not repeated. */
 static int next_pass(struct play_host *h)
 {
 	double interval = (double)ONE_INTERVAL / h->opt->speed;
@@ -110,7 +111,7 @@ static int64_t slow_down(struct play_host *h, int64_t due)
 	return due;
 }
 
-/* Set h->due, unless it is known, to the time at which the next data set arrives. */
+/* Set h->due to the time at which the next data set arrives, unless h->due is already known. */
 static void look_ahead(struct play_host *h, int64_t now)
 {
 	if (h->due != CLOCK_NEVER || h->ended)
@@ -139,7 +140,7 @@ static void drop_data_set(struct play_host *h, const char *why)
 	diag_verbose("data set %llu is lost: %s", (unsigned long long)h->next, why);
 }
 
-/* Let data set h->next arrive. Return 1, or 0 if it is lost. */
+/* Let data set h->next arrive. Return 1, or 0 if this data set is lost. */
 static unsigned next_set_arrives(struct play_host *h)
 {
 	struct faults *faults = &h->opt->faults;

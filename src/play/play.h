@@ -28,7 +28,8 @@ enum fault_place {
 	FAULT_SET, /* during a data set, or at all reads */
 	FAULT_MCE,     /* before the first control element */
 	FAULT_RECORDS, /* in the middle of the first record set */
-	/* before the second control element or, without one, before the read of 0 bytes */
+	/* before the second control element or, if the data set has only one, before the read of 0
+	 * bytes */
 	FAULT_BETWEEN,
 	FAULT_END /* at the read of 0 bytes, the end of the data set */
 };
@@ -36,15 +37,17 @@ enum fault_place {
 struct fault {
 	enum fault_kind kind;
 	enum fault_place place;
-	/* number of the read or data set, from 1; 0 for open and short */
+	/* number, from 1, of the read or data set at which the fault happens; 0 for the faults open
+	 * and short */
 	uint64_t at;
-	/* overflow: number of lost data sets; invalid: number of the control element; short: most
-	 * bytes of a read(2) */
+	/* fault overflow: number of lost data sets; fault invalid: number of the invalid control
+	 * element; fault short: maximum bytes of a read(2) */
 	uint64_t value;
-	double seconds; /* slow: the delay */
-	int error;      /* open, eio, efault: the errno to return */
-	int keep; /* eio, efault: 1 if the data set can be read again; 0 drops it */
-	int driver; /* sever: 1 to first deliver data that has arrived */
+	double seconds; /* fault slow: the delay */
+	int error;      /* errno with which the fault makes a call fail; 0: none */
+	/* faults eio and efault: 1 if the data set can be read again; 0 drops the data set */
+	int keep;
+	int driver; /* fault sever: 1 to first deliver data that has arrived */
 	uint64_t left; /* how often the fault will still happen; UINT64_MAX: at each read */
 	char *spec;
 };
@@ -55,7 +58,7 @@ struct faults {
 	uint64_t fired;
 };
 
-/* Add the fault SPEC. Return NULL, or a constant text about its error. */
+/* Add the fault SPEC. Return NULL, or a constant text about the error in SPEC. */
 const char *faults_add(struct faults *f, const char *spec);
 
 /* Add the faults in the file PATH, one SPEC per line; # begins a comment. Return 0, or -1 after a
@@ -100,13 +103,13 @@ int serve(struct play_options *o);
 
 /* A data set. Initialize with {0}. */
 struct set {
-	/* the bytes that a program reads: a control element, its record set, the next control
-	 * element, ... */
+	/* the bytes that a program reads: a control element, the record set of this element, the
+	 * next control element, ... */
 	struct monread_buffer bytes;
 	size_t *records; /* bytes of each record set */
 	size_t nrecords;
 	size_t records_room;
-	uint64_t tod; /* TOD clock of the last record; 0: none */
+	uint64_t tod; /* TOD clock of the last record; 0: the data set has no record */
 };
 
 void set_done(struct set *s);
@@ -115,13 +118,13 @@ struct play_capture;
 
 enum capture_result { CAPTURE_SET, CAPTURE_END, CAPTURE_FAILED };
 
-/* REPORT: 1 to report damage; 0 if another reader of the capture does. Return NULL after a
- * message. */
+/* Open the capture PATH. REPORT: 1 to report damage; 0 if another reader of the capture reports
+ * damage. Return NULL after a message. */
 struct play_capture *capture_open(const char *path, enum monread_container container, int report);
 void capture_close(struct play_capture *c);
 
-/* Replace S by the next data set, without incomplete record sets, which no device would deliver. If
- * KEEP is 0, leave s->bytes empty. */
+/* Read the next data set of C into S, without incomplete record sets, which no device would
+ * deliver. If KEEP is 0, leave s->bytes empty. */
 enum capture_result capture_next(struct play_capture *c, struct set *s, int keep);
 
 /* Return 0 if PATH has a data set, or -1 after a message. */
@@ -136,28 +139,29 @@ int capture_rewind(struct play_capture *c);
 struct message {
 	uint64_t set; /* number, from 1, of the data set that the message announces */
 	/* 1: after the device has replied to the message, a read(2) fails with EOVERFLOW, because
-	 * the message filled the queue, or the fault overflow asks for it */
+	 * the message filled the queue, or because of the fault overflow */
 	int limit;
 };
 
 struct play_host {
 	struct play_options *opt;
-	/* a ring of ->limit messages, ->count of which wait, from ->first on */
+	/* a ring of ->limit messages; ->count messages wait, of which ->first is the index of the
+	 * oldest */
 	struct message *ring;
 	size_t limit, first, count;
-	/* reads ahead of the device, to learn the times of data sets; NULL: they arrive as fast as
-	 * a program reads them */
+	/* reads the capture ahead of the device, to learn the times of data sets; NULL: data sets
+	 * arrive as fast as a program reads them */
 	struct play_capture *times;
-	struct set set; /* the last data set of ->times */
+	struct set set; /* the last data set that was read from ->times */
 	uint64_t next; /* number, from 1, of the data set that arrives next */
-	int64_t due; /* when ->next arrives; CLOCK_NEVER: unknown */
+	int64_t due; /* when data set ->next arrives; CLOCK_NEVER: unknown */
 	int64_t start; /* when this pass over the capture began */
-	int64_t last; /* when ->set arrives */
+	int64_t last; /* when the data set ->set arrives */
 	uint64_t first_tod;
-	uint64_t in_pass; /* data sets in this pass so far */
+	uint64_t in_pass; /* number of data sets in this pass so far */
 	uint64_t drop; /* data sets that the fault overflow will still drop */
 	uint64_t lost; /* lost data sets */
-	uint64_t lost_at_limit; /* those of them for which the queue was full */
+	uint64_t lost_at_limit; /* lost data sets for which the queue was full */
 	uint64_t unread; /* data sets in the queue when the device was closed */
 	int64_t stopped; /* when the device was last closed */
 	int started, ended;
@@ -167,8 +171,8 @@ struct play_host {
 int host_init(struct play_host *h, struct play_options *opt);
 void host_done(struct play_host *h);
 
-/* Call these when a program opens and closes the device. While it is closed, time stands still.
- * Closing drops unread data. */
+/* Call these functions when a program opens and closes the device. While the device is closed, time
+ * stands still. Closing drops unread data. */
 void host_connect(struct play_host *h, int64_t now);
 void host_disconnect(struct play_host *h, int64_t now);
 
@@ -199,14 +203,15 @@ struct device {
 	uint64_t taken; /* data sets read from ->capture */
 	int empty; /* empty data sets to deliver before ->set */
 	size_t record_set; /* index of the current record set */
-	int in_records;    /* 1: the record set is being read; 0: its control element */
-	size_t piece; /* bytes read of the record set or control element */
+	/* 1: the current record set is being read; 0: its control element is being read */
+	int in_records;
+	size_t piece; /* bytes already read of the current record set or control element */
 	size_t position;   /* offset of the next byte in ->set.bytes */
 	int is_open, overflow;
 	enum { DEVICE_CONNECTED, DEVICE_SEVERED, DEVICE_SEVERED_LATE } connection;
 	int64_t severed_at;
-	uint64_t happened; /* events that wake up a waiting reader */
-	/* calls of read(2); data sets that were delivered; that were dropped */
+	uint64_t happened; /* number of events that wake up a waiting reader */
+	/* reads: calls of read(2); delivered, dropped: data sets that were delivered or dropped */
 	uint64_t reads, delivered, dropped;
 };
 
@@ -218,18 +223,18 @@ void device_done(struct device *d);
 int device_open(struct device *d);
 void device_release(struct device *d);
 
-/* Count a read(2). If a fault makes it fail, set a->error to the errno, else to 0. */
+/* Count a read(2). If a fault makes the read fail, set a->error to the errno, else to 0. */
 void device_begin_read(struct device *d, int nonblock, struct answer *a);
 
-/* Set *A to the answer to a read of SIZE bytes. Return 0, or -1 if the read has to wait, which it
- * never has with NONBLOCK 1. */
+/* Set *A to the answer to a read of SIZE bytes. Return 0, or -1 if the read has to wait. With
+ * NONBLOCK 1, a read never waits. */
 int device_read(struct device *d, size_t size, int nonblock, struct answer *a);
 
 /* Return the events for poll(2). */
 unsigned device_poll(const struct device *d);
 
-/* Let the data sets that are due arrive. Return when to call this again; CLOCK_NEVER: after the
- * next request. */
+/* Let the data sets that are due arrive. Return the time at which to call device_tick() again;
+ * CLOCK_NEVER: after the next request. */
 int64_t device_tick(struct device *d);
 
 /* Return 1 if all data sets were read, and the device is closed. */

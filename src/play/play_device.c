@@ -27,8 +27,8 @@ void device_done(struct device *d)
 	set_done(&d->set);
 }
 
-/* Sever the connection to z/VM because of WHY. LATE: 1 to first deliver the data that has arrived,
- * as the Linux driver does. */
+/* Sever the connection to z/VM for the reason WHY. LATE: 1 to first deliver the data that has
+ * arrived, as the Linux driver does. */
 static void sever_connection(struct device *d, int late, const char *why)
 {
 	d->connection = late ? DEVICE_SEVERED_LATE : DEVICE_SEVERED;
@@ -37,7 +37,8 @@ static void sever_connection(struct device *d, int late, const char *why)
 	diag_verbose("severed: %s", why);
 }
 
-/* Read data set NUMBER, which counts on when --loop repeats the capture, into d->set. */
+/* Read data set NUMBER into d->set. If --loop repeats the capture, the numbers of data sets go
+ * on. */
 static enum capture_result fetch_set(struct device *d, uint64_t number)
 {
 	int passes = 0;
@@ -118,7 +119,7 @@ static void advance(struct device *d, size_t n)
 	d->in_records = !d->in_records;
 }
 
-/* As mon_send_reply() of the Linux driver does. */
+/* Reply to the first message as mon_send_reply() of the Linux driver does. */
 static void reply_to_first(struct device *d)
 {
 	d->overflow = host_first(&d->host)->limit;
@@ -181,7 +182,7 @@ unsigned device_poll(const struct device *d)
 	return d->loaded || d->overflow ? POLLIN | POLLRDNORM : 0;
 }
 
-/* Let F happen: set a->error, and sever the connection or drop the current data set. */
+/* Let the fault F happen: set a->error, and sever the connection or drop the current data set. */
 static void break_read(struct device *d, struct fault *f, struct answer *a)
 {
 	a->error = f->error;
@@ -243,7 +244,8 @@ static void close_set(struct device *d, struct answer *a)
 	if (d->connection == DEVICE_CONNECTED) {
 		d->delivered++;
 	} else {
-		/* z/VM would not get the reply, so the read fails. */
+		/* The connection is severed, so z/VM would not get the reply, and the read
+		 * fails. */
 		d->dropped++;
 		a->error = EIO;
 	}
@@ -262,7 +264,7 @@ static void device_hand_out(struct device *d, size_t size, size_t cut, struct an
 		n = cut;
 	if (f && n > f->value) {
 		n = (size_t)f->value;
-		/* This fault happens at each read: count it once. */
+		/* The fault happens at each read: count the fault only once. */
 		if (f->left == UINT64_MAX)
 			faults_fire(faults, f);
 	}

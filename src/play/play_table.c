@@ -26,7 +26,7 @@ static const struct word containers[] = {
 	{ NULL, 0 },
 };
 
-/* beginnings of arguments of --fault, for completions */
+/* beginnings of arguments of --fault, for completions of shells */
 static const struct word faults[] = {
 	{ "eio@read=", 0 },   { "eio@set=", 0 },      { "efault@read=", 0 }, { "efault@set=", 0 },
 	{ "sever@read=", 0 }, { "sever@set=", 0 },    { "overflow@set=", 0 }, { "empty@set=", 0 },
