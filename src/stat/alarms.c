@@ -1,5 +1,5 @@
 /* alarms.c: decide when alarms begin and end. An alarm begins after several consecutive intervals
- * beyond its limit, and ends when the value is back within a second limit. */
+ * with a value beyond the limit, and ends when the value is back within another limit. */
 #include "config.h"
 
 #include "stat/alarms.h"
@@ -12,13 +12,15 @@
 #include "stat/number.h"
 #include "stat/texts.h"
 
-/* State of one alarm for one row of a report, such as one CPU. Numbers of intervals begin with
- * 1. */
+/* State of one alarm for one row of a report, such as one CPU. ->since, ->seen and ->valued are
+ * numbers of intervals, from 1; 0: no interval yet. */
 struct state {
-	/* consecutive intervals beyond the limit; a short gap does not interrupt them */
+	/* number of consecutive intervals with a value beyond the limit; a short gap does not end
+	 * the count */
 	uint32_t count;
 	double seconds; /* total length of these intervals */
-	uint32_t since; /* number of the first one; not changed while the alarm is on */
+	/* number of the first of these intervals; not changed while the alarm is on */
+	uint32_t since;
 	uint32_t seen;   /* number of the last interval in which the report had the row */
 	uint32_t valued; /* number of the last interval in which the value was known */
 	int is_on;
@@ -29,12 +31,12 @@ struct watch {
 	const struct query *query;
 	const struct report_alarm *alarm;
 	struct texts keys; /* keys of all rows so far, such as "cpu 3" */
-	struct state *states; /* by number of the key */
+	struct state *states; /* by number of the key in ->keys */
 	size_t room;
 	uint32_t interval;
-	int64_t end;  /* end of the last interval; 0: none */
+	int64_t end;  /* end of the last interval in microseconds since 1970; 0: none */
 	double usual; /* length of the last interval of known length, in seconds */
-	struct alarms_gap gap; /* the last one */
+	struct alarms_gap gap; /* the last gap */
 	uint32_t gap_interval; /* number of the interval that ends with ->gap */
 };
 
@@ -106,8 +108,8 @@ size_t alarms_count(const struct alarms *a)
 	return a->n;
 }
 
-/* Tolerances, because intervals differ slightly in length. GAP_MOST: a gap of more intervals ends
- * all alarms. EARLY: an alarm "for 15 minutes" may begin this many seconds early. */
+/* Tolerances, because intervals differ slightly in length. GAP_MOST: a gap longer than this many
+ * intervals ends all alarms. EARLY: an alarm "for 15 minutes" may begin this many seconds early. */
 #define GAP_MOST 3.1
 #define EARLY 1.0
 
@@ -166,8 +168,9 @@ static void alarms_judge(struct alarms *all, struct watch *w, size_t at,
 			state->seconds = 0;
 			state->since = state->is_on ? state->since : w->interval;
 		}
-		/* If SECONDS is 0, the interval follows a gap, and only the sample at its end is
-		 * known: it can begin state->count, but does not increase it. */
+		/* If SECONDS is 0, the interval follows a gap, and only the sample at the end of
+		 * the interval is known: this sample can set state->count to 1, but not increase
+		 * the count further. */
 		state->count += !state->count || seconds > 0;
 		state->seconds += seconds;
 	}
@@ -211,9 +214,9 @@ static int has_key(const struct source *one, const char *keys)
 }
 
 /* The instance (such as a user) of w->states[AT] has no value in the current interval. Return 1 if
- * it is gone: an event record reported its end, or two samples lack it. In a table of differences,
- * these are the samples of one interval. Because a report may omit rows without values, has_key()
- * looks for the instance in the tables. */
+ * the instance is gone: an event record reported its end, or two samples lack it. In a table of
+ * counter differences, these are the samples at the start and the end of one interval. Because a
+ * report may omit rows without values, has_key() looks for the instance in the tables. */
 static int is_gone(const struct alarms *a, struct watch *w, size_t at)
 {
 	const struct texts *gone = a->sources->span->gone;
@@ -230,8 +233,8 @@ static int is_gone(const struct alarms *a, struct watch *w, size_t at)
 	return w->interval - state->seen >= (w->query->counts && w->query->rows.n > 0 ? 1 : 2);
 }
 
-/* End the alarms of W whose rows have no value in the current interval and, if KIND is ALARMS_GONE,
- * are gone. */
+/* End the alarms of W for rows without a value in the current interval; if KIND is ALARMS_GONE,
+ * only those for which is_gone() returns 1. */
 static void end_alarms(struct alarms *a, struct watch *w, enum alarms_kind kind)
 {
 	size_t i;
@@ -247,7 +250,8 @@ static void end_alarms(struct alarms *a, struct watch *w, enum alarms_kind kind)
 	}
 }
 
-/* Set w->gap to the gap before the current interval. A long gap or an IPL ends all alarms. */
+/* Set w->gap to the gap before the current interval. If the gap is long, or the system was IPLed in
+ * it, end all alarms of W. */
 static void take_gap(struct alarms *a, struct watch *w)
 {
 	const struct show_span *span = a->event.span;
@@ -272,7 +276,8 @@ static int alarms_rows(struct alarms *a, struct watch *w)
 	if (span->gap && w->end)
 		take_gap(a, w);
 	w->end = span->end;
-	/* If one of several intervals follows a gap, span->seconds is the length of the others. */
+	/* If SPAN has several intervals, of which one follows a gap, span->seconds is the total
+	 * length of the other intervals. */
 	if (span->seconds > 0)
 		w->usual = span->seconds /
 		           (span->intervals - (span->gap && span->intervals > 1 ? 1 : 0));

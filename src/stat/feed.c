@@ -11,14 +11,16 @@
 #include "cli/lists.h"
 #include "table/cell.h"
 
-/* Return 1 if the feed ARG must store records of this kind, to compare later ones with them. */
+/* Return 1 if the feed ARG must store records of type RECORD of DOMAIN, to compare later records
+ * with them. */
 static int feed_compares(void *arg, unsigned domain, unsigned record)
 {
 	const struct feed *f = arg;
 	const struct sources *s = f->sources;
 	size_t i;
 
-	/* With several inputs, also store records without differences, to find duplicates. */
+	/* With several inputs, also store records whose differences no query reads, to find
+	 * duplicates. */
 	if (f->is_several)
 		return sources_use(s, domain, record);
 	for (i = 0; i < s->n; i++)
@@ -50,7 +52,7 @@ static unsigned release_of(const struct feed *f)
 }
 
 /* Begin the input IN. If several inputs are merged, ID is the identifier of the system of IN; if IN
- * is read alone, ID is NULL. Call feed_end_input() in either case. */
+ * is read alone, ID is NULL. Call feed_end_input() even after -1. */
 static int feed_begin_input(struct feed *f, struct feed_input *in, const char *id)
 {
 	memset(in, 0, sizeof *in);
@@ -98,8 +100,8 @@ void feed_end_capture(struct feed *f)
 }
 
 /* Begin a new system if the current and the previous input are of different systems. If the name of
- * the current system is unknown, wait for a record that has the name, except if MUST is 1: then an
- * interval begins now. */
+ * the system of the current input is unknown, wait for a record that has the name, except if MUST
+ * is 1 because an interval begins now. */
 static void check_system(struct feed *f, int must)
 {
 	const char *id = monread_system_id(f->in->system);
@@ -111,8 +113,8 @@ static void check_system(struct feed *f, int must)
 	    (f->system.exists && strncmp(f->system.id, id, MR_SYSTEM_ID_SIZE - 1) == 0 &&
 	     (*id || is_same_input)))
 		return;
-	/* A record can give a name to the current system, which had none. This is not a new
-	 * system. */
+	/* If the system had no name, and a record of the same input now has one, the system is not
+	 * a new one. */
 	if (!*id || !f->system.exists || *f->system.id || !is_same_input || f->last.end) {
 		feed_end(f);
 		f->system.exists = 1;
@@ -144,7 +146,8 @@ static void tell_gap(const struct feed *f, struct show_span *i)
 		i->gap = "the system was IPLed, or monitoring was started anew";
 }
 
-/* End the current interval, if one has begun. Returns -1 also if ->interval returned -1. */
+/* End the current interval, if one has begun. Returns -1 also if f->calls.interval() returned
+ * -1. */
 static int feed_end_interval(struct feed *f)
 {
 	struct show_span i = {
@@ -205,14 +208,15 @@ static int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t 
 	/* The data set may be another input's part of the sample that ends the current interval. */
 	int goes_on = mr_tod_is_within(SERIES_SAME_SAMPLE, tod, f->now.end);
 
-	/* An event after the previous interval, but not after the current one, belongs to it. */
+	/* An event after the previous interval, but not after the current interval, belongs to the
+	 * current interval. */
 	if (ev->mce->type != MONREAD_SAMPLE)
 		goes_on |= mr_tod_is_later(f->now.end, tod) &&
 		           (!f->last.end || mr_tod_is_later(tod, f->last.end));
 	return f->open && !goes_on ? feed_end_interval(f) : 0;
 }
 
-/* The event EV reports that data of the current input was lost. */
+/* Note that data of the current input was lost, as the event EV reports. */
 static void feed_lost(struct feed *f, const struct monread_ev *ev)
 {
 	/* Ignore the loss if other inputs are open, because they may have the lost data. */
@@ -242,8 +246,8 @@ static void say_doubled(struct feed *f, const struct monread_ev *ev, uint64_t se
 	f->sources->problem(f->sources->problem_arg, ev, VERDICT_DOUBLED, text);
 }
 
-/* Pass the rows of the record EV to the sources. IS_LATE: the interval of EV is already complete,
- * so only store EV for comparison with later records. */
+/* Pass the rows of the record EV to the sources. If IS_LATE is 1, the interval of EV is already
+ * complete, so only store EV for comparison with later records. */
 static int feed_rows(struct feed *f, const struct monread_ev *ev, const struct series_place *place,
                      int is_late)
 {
@@ -406,7 +410,8 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 	if (place.in_set && !is_late && (!f->open || place.set != f->now.set))
 		rc = begin_interval(f, ev, &place);
 	else if (place.in_set && f->open)
-		/* An input may have an earlier record of the sample than the previous inputs. */
+		/* The interval ends at the first record of its sample. This input may have an
+		 * earlier record of the sample than previous inputs. */
 		f->now.end = place.first;
 	if (ev->flags & MONREAD_FIRST_APART && place.in_set && f->open && place.set == f->now.set)
 		f->now.epoch = place.epoch;
@@ -446,12 +451,12 @@ static void reading_check(struct feed_reading *r, int rc)
 struct capture {
 	struct session_source source; /* first member: pointers to it are cast to struct capture */
 	struct verdict verdict;
-	struct capture *next; /* in ->joined of struct feed_reading */
+	struct capture *next; /* next element of the list ->joined of struct feed_reading */
 	int place; /* position on the command line */
 	struct feed *of; /* the feed that gets the records */
 	struct feed_input feed;
-	/* problems that were already reported for the record at the offset ->told_at, because
-	 * several tables may find the same problem */
+	/* problems already reported for the record at the offset ->told_at: several tables may find
+	 * the same problem, which is reported once */
 	uint64_t told_at;
 	struct texts told;
 	uint64_t setno; /* number of the first record set of the current data set */
@@ -509,7 +514,7 @@ static void capture_end(void *arg, struct session_source *source)
 	struct feed_reading *r = arg;
 
 	/* Only the end of the last capture ends the interval, because other captures may have more
-	 * records of its sample. */
+	 * records of the sample at the end of the interval. */
 	if ((r->session.order.n == 0 || r->session.is_single) && !r->stop)
 		reading_check(r, feed_end_interval(r->feed));
 	session_judge_end(&r->session, 0);
@@ -528,8 +533,8 @@ static void capture_next_file(void *arg, struct session_source *source, enum inp
 	if (next != INPUT_OTHER)
 		return;
 	reading_check(r, feed_end_interval(r->feed));
-	/* All files of a series are of one system. Keep its name, because a file may lack the name
-	 * if the program that writes the series was started again. */
+	/* All files of a series are of one system. Keep the name of this system, because a file may
+	 * lack the name if the program that writes the series was started again. */
 	if (r->input->successor) {
 		series_begin_file(r->feed->series);
 		c->feed.is_before = 0;
@@ -569,8 +574,8 @@ static int capture_join(void *arg, const char *name)
 	return 0;
 }
 
-/* Report a wrong time of EV. Report a gap only if one capture is read; of several captures, another
- * one may have the missing data. */
+/* Report a wrong time of EV. Report a gap before EV only if one capture is read: if several
+ * captures are read, another capture may have the missing data. */
 static void reading_judge(struct feed_reading *r, const struct monread_ev *ev)
 {
 	struct session *s = &r->session;
@@ -599,7 +604,8 @@ static void reading_take(struct feed_reading *r, const struct monread_ev *ev)
 	reading_judge(r, ev);
 }
 
-/* A record has a wrong time if it differs from the time of its data set by this much. */
+/* A record has a wrong time if this time differs from the time of its data set by more than
+ * APART. */
 #define APART (60 * MR_TOD_SECOND)
 
 /* Return EV or, if EV is a sample record with a wrong time, a copy in *TO with the time of its data
@@ -623,9 +629,9 @@ static void begin_set(struct feed_reading *r, struct capture *c, const struct mo
 	const struct session_source *s = &c->source;
 
 	c->setno = ev->setno;
-	/* A data set that has only configuration may come between samples of other captures. It
-	 * ends the interval if it is later than these samples, as after an IPL, or if it belongs to
-	 * another system. */
+	/* A data set that has only configuration may come between samples of other captures. Such a
+	 * data set ends the interval if it is later than these samples, as after an IPL, or if it
+	 * belongs to another system. */
 	if (s->is_last && s->is_aside)
 		reading_check(r, feed_end_interval(r->feed));
 	else if (!s->is_aside ||
@@ -646,7 +652,7 @@ static void take_merged(struct feed_reading *r, const struct monread_ev *ev)
 		series_turn(f->series, f->in->number, f->in->id);
 	}
 	if (r->session.again) {
-		/* Another input already had the record. */
+		/* Another input already had this record, so do not pass it to the sources. */
 		series_again(f->series, ev);
 		reading_check(r, monread_system_learn(f->in->system, ev->domain, ev->record,
 		                                      ev->bytes, ev->length));
@@ -655,7 +661,7 @@ static void take_merged(struct feed_reading *r, const struct monread_ev *ev)
 	}
 }
 
-/* Read N captures. If N is more than 1, they are of one system. */
+/* Read the N CAPTURES. If N is above 1, all of them are of one system. */
 static void read_captures(struct feed_reading *r, struct capture *captures, int n)
 {
 	struct session *s = &r->session;
@@ -725,9 +731,9 @@ static int is_one_system(const struct capture *a, const struct capture *b)
 	return *id && strcmp(id, b->source.system_id) == 0;
 }
 
-/* Sort N captures by system and time, which this reads at the beginning of each file if N is above
- * 1. The systems of pipes stay unknown, because their data can be read only once. Returns the
- * number of systems, or -1 after a message. */
+/* If N is above 1, read the system and the time at the beginning of each of the N captures NAMES,
+ * and sort CAPTURES by system and time. The systems of pipes stay unknown, because the data of a
+ * pipe can be read only once. Returns the number of systems, or -1 after a message. */
 static int look(struct feed_reading *r, struct capture *captures, char *const *names, int n)
 {
 	struct folder_look found;

@@ -14,7 +14,7 @@
 static const double powers[] = { 1,   10,  100, 1e3,  1e4,  1e5,  1e6,
 	                         1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13 };
 
-/* Write WHOLE / 10^PLACES. Returns the length. */
+/* Write WHOLE / 10^PLACES to TEXT, negative if MINUS is 1. Returns the length of TEXT. */
 static size_t put_fixed(char text[NUMBER_SIZE], int minus, uint64_t whole, size_t places)
 {
 	char digits[40], *p = text;
@@ -75,8 +75,8 @@ size_t number_put_digits(char text[NUMBER_SIZE], double v)
 			;
 		scaled = positive * powers[places];
 		whole = (uint64_t)(scaled + 0.5);
-		/* If the fraction is close to one half, SCALED is too inexact to round it as
-		 * printf(3) does. */
+		/* If the fraction of SCALED is close to one half, SCALED is too inexact to be
+		 * rounded as printf(3) rounds. */
 		if (fabs(scaled - (double)(uint64_t)scaled - 0.5) > 1e-4 && scaled >= 1e9 &&
 		    whole < (uint64_t)1e10) {
 			n = put_fixed(text, v < 0, whole, places);

@@ -68,7 +68,7 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 
 #define EXACT 9007199254740992.0 /* a double represents each integer up to this one */
 
-/* The state of one use of sum_all(), which SQLite fills with zeros. */
+/* The state of one sum_all() while SQLite adds rows. SQLite sets a new state to zeros. */
 struct sum {
 	double sum;
 	int missing;
@@ -122,8 +122,8 @@ static void put_class(sqlite3_context *context, int n, sqlite3_value **values)
 	sqlite3_result_text(context, "-", 1, SQLITE_STATIC);
 }
 
-/* Append SQL for the value of column number I of R in a class of rows. A sum is NULL if one row has
- * no value, because the sum of the other rows would look complete. */
+/* Append SQL for the value of column number I of the report R in a class of rows. A sum is NULL if
+ * one row has no value, because the sum of the other rows would look complete. */
 static void put_combined(sqlite3_str *to, const struct report *r, size_t i)
 {
 	const struct report_column *c = &r->columns[i];
@@ -151,8 +151,9 @@ static void put_combined(sqlite3_str *to, const struct report *r, size_t i)
 	sqlite3_str_appendf(to, " AS \"%w\"", name);
 }
 
-/* For --group: return a query that groups the rows of QUERY, the query of R, by class. It ignores
- * rows without values to add, such as a device that has just come. NULL: out of memory. */
+/* For --group: return a query that groups the rows of QUERY, the query of the report R, by class.
+ * The new query ignores rows without values to add up, such as the row of a device that has just
+ * come. NULL: out of memory. */
 static char *group_query(const struct report *r, const char *query)
 {
 	sqlite3_str *to = sqlite3_str_new(NULL);
@@ -180,9 +181,9 @@ static char *group_query(const struct report *r, const char *query)
 	return sqlite3_str_finish(to);
 }
 
-/* steps of SQLite between two calls of has_to_end(), which take less than a millisecond */
+/* steps of SQLite between two calls of has_to_end(): so many steps take less than a millisecond */
 #define STEPS 10000
-/* no real system needs so many rows */
+/* most rows of a result; no real system needs so many */
 #define ROWS_MOST 1000000u
 
 /* Return 1 to interrupt the running query, one second after a request to end monstat. */
@@ -336,8 +337,8 @@ static const struct table *table_of(const struct queries *q, const char *record)
 	return t;
 }
 
-/* Check that a layout describes each record that the report of ONE needs. FORGIVING: see
- * queries_add(). Returns 0; -1 after a message, or if out of memory (q->no_memory). */
+/* Check that a layout describes each record that the report of the query ONE needs. FORGIVING: see
+ * queries_add(). Returns 0; -1 after a message, or with q->no_memory set to 1 if out of memory. */
 static int needs_check(struct queries *q, const struct query *one, int forgiving)
 {
 	const struct report *r = one->report;
@@ -363,7 +364,8 @@ static int needs_check(struct queries *q, const struct query *one, int forgiving
 	return 0;
 }
 
-/* ->came of struct missing: return 1 if RECORD has arrived, or if no query reads it. */
+/* ->came of struct missing: return 1 if the record named RECORD has arrived, or if no query reads
+ * this record. */
 static int came(const void *queries, const char *record)
 {
 	const struct queries *q = queries;
@@ -427,8 +429,8 @@ static char *shorten_sums(const char *text)
 	return sqlite3_str_finish(to);
 }
 
-/* Compile TEXT, a query of ONE. Set *IS_ONE to 1 if TEXT has exactly one statement. Return
- * SQLITE_OK, or an error. */
+/* Compile TEXT, the text of the query ONE, possibly shortened. Set *IS_ONE to 1 if TEXT has exactly
+ * one statement. Return SQLITE_OK, or an error. */
 static int compile_text(struct queries *q, struct query *one, const char *text, int *is_one)
 {
 	const char *rest = "";
@@ -438,8 +440,8 @@ static int compile_text(struct queries *q, struct query *one, const char *text, 
 	return code;
 }
 
-/* Compile the query of ONE. FORGIVING: see queries_add(). Returns 0; -1 after a message, or if out
- * of memory (q->no_memory). */
+/* Compile the query ONE. FORGIVING: see queries_add(). Returns 0; -1 after a message, or with
+ * q->no_memory set to 1 if out of memory. */
 static int prepare(struct queries *q, struct query *one, int forgiving)
 {
 	char *text = shorten_sums(one->text);
@@ -448,7 +450,7 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 	q->asked = one;
 	if (text)
 		code = compile_text(q, one, text, &is_one);
-	/* Compile the original text, so that the error message has the right line number. */
+	/* Compile the original text, so that the error message has the line number in this text. */
 	if (code == SQLITE_ERROR)
 		code = compile_text(q, one, one->text, &is_one);
 	sqlite3_free(text);
@@ -472,8 +474,8 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 	return needs_check(q, one, forgiving);
 }
 
-/* Register all tables that the queries of REPORTS name. Do this in one call, because a second call
- * could create the same table again. */
+/* Register all tables that the queries of REPORTS name, with one call of tables_register(), because
+ * a second call could create the same table again. */
 static int register_all(struct queries *q, struct report *const *reports, size_t n)
 {
 	sqlite3_str *all = sqlite3_str_new(NULL);

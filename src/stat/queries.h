@@ -10,11 +10,15 @@ struct query {
 	const struct report *report;
 	char *text; /* the query, with NULL for optional fields that no layout describes */
 	sqlite3_stmt *statement;
-	int leading; /* columns before those of the report: 2 (system and interval) or 0 */
-	unsigned char uses[SOURCES_MOST]; /* by number of a source: 1 if the query reads it */
+	/* columns of the result before the columns of the report: 2 (system and interval) or 0 */
+	int leading;
+	/* by number of a source: 1 if the query reads the source */
+	unsigned char uses[SOURCES_MOST];
 	int counts;   /* 1: the query reads a table of counter differences */
 	int is_timed; /* 1: the query reads tables other than NAME_asof */
-	uint64_t seen; /* for queries_keep(): 1 + the sum of ->last.changes of ->uses */
+	/* 1 + the sum of ->last.changes of the sources that the query reads, at the last
+	 * queries_keep() */
+	uint64_t seen;
 	int is_same;  /* 1: ->rows are the same as in the previous interval */
 	int failed;   /* 1: the query failed, and is not run again */
 	int shown;    /* 1: the query returned rows in some interval */
@@ -25,16 +29,16 @@ struct query {
 	unsigned by;
 	struct rows rows; /* result of the last run: one cell per column of the report */
 	struct rows before; /* if the report shows only changes: ->rows of the previous run */
-	char note[160]; /* first text of the note column for the current system; cut if longer */
+	char note[160]; /* first text of the note column for the current system; cut if too long */
 };
 
 struct queries {
 	sqlite3 *db;
-	sqlite3_stmt *interval; /* statement that sets the row of the table interval */
+	sqlite3_stmt *interval; /* statement that sets the row of the SQL table "interval" */
 	struct table_schema *schema;
 	struct sources sources;
-	/* words CLASS=GLOB of --group, ended by NULL, of which the first GLOB that matches decides;
-	 * NULL: do not group rows. Set this before queries_add(). */
+	/* words CLASS=GLOB of --group, ended by NULL: the first GLOB that matches decides the class
+	 * of a row. NULL: do not group rows. Set ->classes before queries_add(). */
 	char *const *classes;
 	struct query *list;
 	size_t n;
@@ -46,33 +50,35 @@ struct queries {
 };
 
 /* Open a database for Q. LAYOUTS and CODEPAGE must stay valid. RELEASE: the release of z/VM; 0: the
- * release in the data. Returns 0, or -1 after a message. Call queries_done() in either case. */
+ * release in the data. Returns 0, or -1 after a message. Call queries_done() even after -1. */
 int queries_begin(struct queries *q, const struct monread_layouts *layouts,
                   const struct monread_codepage *codepage, unsigned release);
 
 /* Compile the queries of the N REPORTS. Leave out a report whose query cannot be compiled, after a
- * message (with FORGIVING only under -v). Returns the number of queries; -1 after a message: out of
- * memory. */
+ * message, which is printed only with -v if FORGIVING is 1. Returns the number of queries; -1 after
+ * a message: out of memory. */
 int queries_add(struct queries *q, struct report *const *reports, size_t n, int forgiving);
 
 /* Make SPAN the only row of the SQL table "interval", which tells queries the time. Call this after
  * sources_show() and before queries_run(). Returns 0, or -1: out of memory. */
 int queries_show(struct queries *q, const struct show_span *span);
 
-/* Empty one->rows; if the report shows only changes, move them to one->before. */
+/* Remove the rows of the query ONE; if its report shows only changes, move them to one->before. */
 void queries_clear(struct query *one);
 
-/* Call this once per interval or step. Return 1 if ONE need not run, because its report shows only
- * changes, and its tables, all of them NAME_asof, have not changed. */
+/* Call this once per interval or step. Return 1 if the query ONE need not run, because its report
+ * shows only changes, and the tables that the query reads, all of them NAME_asof, have not changed
+ * since the previous call. */
 int queries_keep(const struct queries *q, struct query *one);
 
-/* Run ONE and store the result in one->rows. The query fails if it still runs one second after a
- * request to end monstat. Returns 0; -1 after a message, or if the query failed earlier. */
+/* Run the query ONE and store the result in one->rows. The query fails if it still runs one second
+ * after a request to end monstat. Returns 0; -1 after a message, or if the query failed earlier. */
 int queries_run(struct queries *q, struct query *one);
 
 void queries_done(struct queries *q);
 
-/* Write to T which records of R never arrived. Returns the result of missing_explain(). */
+/* Write to T which of the records that the report R needs never arrived. Returns the result of
+ * missing_explain(). */
 int needs_missing(const struct queries *q, const struct report *r, struct missing_text *t);
 
 #endif

@@ -1,4 +1,5 @@
-/* rows.c: store rows of values. Texts are in blocks of memory; rows_clear() keeps one block. */
+/* rows.c: store rows of values. Texts are in blocks of memory; rows_clear() keeps one block for new
+ * texts. */
 #include "config.h"
 
 #include "stat/rows.h"
@@ -183,7 +184,7 @@ int rows_compare(const struct cell_value *a, const struct cell_value *b)
 	return (v > w) - (v < w);
 }
 
-/* Arguments of the comparisons, global because qsort(3) passes none. */
+/* Arguments of compare_rows() and compare_cells(), because qsort(3) does not pass arguments. */
 static _Thread_local struct {
 	const struct rows *rows;
 	const uint32_t *columns;

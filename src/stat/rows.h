@@ -9,7 +9,8 @@
 #include "report/report.h"
 #include "sql/cell.h"
 
-/* Set it to {0}, then set ->width. Texts are valid until rows_clear(). */
+/* An array of rows. Set the structure to {0}, then set ->width. Texts in cells are valid until
+ * rows_clear(). */
 struct rows {
 	struct cell_value *cells; /* one row after the other */
 	size_t width;             /* cells per row */
@@ -20,16 +21,16 @@ struct rows {
 	struct rows_block *blocks; /* all blocks */
 };
 
-/* Add a row whose cells are all NULL. Returns its cells, valid until the next call; NULL: out of
- * memory. */
+/* Add a row whose cells are all NULL to R. Returns the cells, which are valid until another row is
+ * added; NULL: out of memory. */
 struct cell_value *rows_add(struct rows *r);
 
 /* Set the cell TO, in a row of R, to V. If V is a text, R stores a copy. Returns 0, or -1: out of
  * memory. */
 int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v);
 
-/* Like rows_set(), but reuse the memory of the text in TO, which must come from rows_set() or
- * rows_replace(), if the new text fits. */
+/* Like rows_set(), but if the new text fits, reuse the memory of the old text in TO, which must
+ * come from rows_set() or rows_replace(). */
 int rows_replace(struct rows *r, struct cell_value *to, const struct cell_value *v);
 
 /* Add a copy of row number AT of FROM to R. Rows of R may be wider than rows of FROM. Returns the
@@ -50,11 +51,13 @@ int rows_get(struct rows *r, int (*get)(void *arg, void *to, size_t n), void *ar
 
 void rows_clear(struct rows *r);
 
-/* Set r->width, and add copies of all rows of FROM. Returns 0, or -1: out of memory. */
+/* Set r->width to the width of FROM, and add copies of all rows of FROM to R. Returns 0, or -1: out
+ * of memory. */
 int rows_copy_all(struct rows *r, const struct rows *from);
 void rows_done(struct rows *r);
 
-/* Return 1 if R has a row equal to ROW. R must be sorted by its cells from left to right. */
+/* Return 1 if R has a row equal to ROW. The rows of R must be sorted by their cells from left to
+ * right. */
 int rows_have(const struct rows *r, const struct cell_value *row);
 
 /* Set *NUMBER to V. Returns 0, or -1: V is not a number. */
@@ -83,7 +86,8 @@ static inline void rows_real(struct cell_value *to, double v)
 	to->real = v;
 }
 
-/* Compare two values as ORDER BY of SQLite: NULL, then numbers, then texts by their bytes. */
+/* Compare A and B as ORDER BY of SQLite does: NULL comes first, then numbers, then texts by their
+ * bytes. */
 int rows_compare(const struct cell_value *a, const struct cell_value *b);
 
 /* Return 1 if A and B have the same type and value; 3 and 3.0 differ. */
@@ -94,16 +98,16 @@ static inline int rows_same(const struct cell_value *a, const struct cell_value 
 	return a->type == b->type && rows_compare(a, b) == 0;
 }
 
-/* Set ORDER to the indexes of all rows, sorted by the N COLUMNS. HIGHEST: sort numbers from high to
- * low, then texts from A to Z, then NULL. Equal rows keep their order. */
+/* Set ORDER to the indexes of all rows of R, sorted by the N COLUMNS. If HIGHEST is 1, numbers come
+ * first, from high to low, then texts from A to Z, then NULL. Equal rows keep their order. */
 void rows_sort(const struct rows *r, const uint32_t *columns, size_t n, int highest, size_t *order);
 
 /* Return 1 if ROW of the report R is a total of other rows: its keys are NULL, and at least one key
  * column has numbers. */
 int keys_are_total(const struct report *r, const struct cell_value *row);
 
-/* Set B to the label of ROW of R or, without a label, to its keys, as in "user LNX1 cpu 0"; "": no
- * keys, or ROW is NULL. B has a NUL at the end. */
+/* Set the content of B to the label of ROW, a row of the report R, or to the keys of ROW if it has
+ * no label, as in "user LNX1 cpu 0"; "": no keys, or ROW is NULL. B has a NUL at the end. */
 void keys_put(struct out_buffer *b, const struct report *r, const struct cell_value *row);
 
 #endif

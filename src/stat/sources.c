@@ -91,8 +91,8 @@ struct source *sources_want(struct sources *s, const char *table, const char *na
 	return one;
 }
 
-/* ONE also needs the key columns of its table, because they identify rows. Array entries without
- * keys are identified by their index. */
+/* The source ONE also needs the key columns of its table, because they identify rows. Array entries
+ * without keys are identified by their index. */
 static void want_keys(struct source *one)
 {
 	const struct table *t = one->table;
@@ -107,7 +107,7 @@ static void want_keys(struct source *one)
 		one->wanted[TABLE_ELAPSED(t)] = 1;
 }
 
-/* Return 1 if the column C of T is SUMS_IDENTITY. */
+/* Return 1 if the values of column C of table T must be combined as SUMS_IDENTITY. */
 static int is_identity(const struct table *t, const struct table_column *c)
 {
 	const struct monread_break *b;
@@ -231,11 +231,11 @@ void sources_done(struct sources *s)
 struct taking {
 	struct sources *sources;
 	struct source *source;
-	struct table_record record; /* ->delta is NULL if the source gets no differences */
+	struct table_record record; /* ->delta is NULL if the source gets no counter differences */
 	struct delta *delta;
 	int has_delta;     /* 1: ->delta has the differences of the record */
 	struct rows *rows; /* where to add the rows, such as ->now of the source */
-	double last;       /* value of the last cell of each row */
+	double last;       /* value of the last cell of each added row */
 };
 
 #define NO_MEMORY 1 /* result of add_row() */
@@ -295,8 +295,8 @@ static int make_rows(struct taking *t, struct rows *rows, double last)
 	return table_rows_make(t->source->maker, &t->record, &sink, t) ? -1 : 0;
 }
 
-/* The instance of the record, such as a user, began at the TOD clock BEGAN. Add a row with its
- * counters since that time to ->begun of the source. */
+/* The instance of the record, such as a user, began at the TOD clock BEGAN. Add a row with the
+ * counters of the instance since BEGAN to ->begun of the source. */
 static int take_begun(struct taking *t, uint64_t began)
 {
 	static unsigned char zeros[UINT16_MAX];
@@ -373,9 +373,9 @@ struct ending {
 	const struct monread_layout *layout, *sample; /* layouts of the two records */
 };
 
-/* Return the field of L that corresponds to F, a field of another layout: both have the same
- * format, the same length and, after the first underline, the same name. Search only the first
- * structure of L. NULL: the first LENGTH bytes of the record have no such field. */
+/* Return the field of the layout L that corresponds to F, a field of another layout: both fields
+ * have the same format, the same length and, after the first underline, the same name. Search only
+ * the first structure of L. NULL: the first LENGTH bytes of the record have no such field. */
 static const struct monread_field *field_like(const struct monread_layout *l,
                                               const struct monread_field *f, size_t length)
 {
@@ -389,8 +389,9 @@ static const struct monread_field *field_like(const struct monread_layout *l,
 	return other && mr_field_is_inside(other, length) ? other : NULL;
 }
 
-/* Set *CELL to the value of field F in the event record or, if F is a counter, to its difference
- * from the last sample, which is unknown if the counter is 0 or lower than in the sample. */
+/* Set *CELL to the value of field F in the event record of the ending E or, if F is a counter, to
+ * the difference between this value and the value in the last sample. The difference is unknown if
+ * the counter is 0, or lower than in the sample. */
 static void end_value(const struct ending *e, const struct monread_field *f,
                       struct table_cell *cell)
 {
@@ -411,7 +412,8 @@ static void end_value(const struct ending *e, const struct monread_field *f,
 		table_cell_value(cell, f->format, value - then, NULL, 0);
 }
 
-/* Add a row for E to one->ended. SECONDS: its last cell. */
+/* Add a row for the ending E of an instance to one->ended. The last cell of the row is SECONDS, the
+ * time since the last sample or, if the instance began later, since its begin. */
 static int end_row(struct sources *s, struct source *one, const struct ending *e, double seconds)
 {
 	struct cell_value *row = rows_add(&one->ended), value;
@@ -438,8 +440,8 @@ static int end_row(struct sources *s, struct source *one, const struct ending *e
 	return lookup_index_add(&one->ended_index, lookup_hash(0, &row[one->ended_key]));
 }
 
-/* Set one->ended_key to the cell that corresponds to KEY, a field of the event record. Returns 1;
- * 0: ONE has no such cell. */
+/* Set one->ended_key to the index of the cell that corresponds to KEY, a field of the event record.
+ * Returns 1; 0: rows of the source ONE have no such cell. */
 static int find_ended_key(struct source *one, const struct monread_field *key)
 {
 	const struct monread_field *f;
@@ -487,7 +489,8 @@ struct cursor {
 	sqlite3_vtab_cursor base;
 	struct source *source;
 	size_t row;
-	double copy; /* how often the row was returned; the last cell of events says how often */
+	/* how often the row was returned; events are returned as often as their last cell says */
+	double copy;
 	size_t *order, room; /* indexes of the rows, in the order in which they are returned */
 };
 
@@ -531,7 +534,7 @@ static int disconnect_source(sqlite3_vtab *vtab)
 }
 
 /* Offer SQLite to return rows sorted by their keys: the rows mostly have this order already, but
- * SQLite cannot know that. Pass the numbers of the sort columns to filter() in idxStr. */
+ * SQLite cannot know that. In idxStr, filter() gets the numbers of the columns to sort by. */
 static int best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
 	const struct module_vtab *v = (const struct module_vtab *)vtab;

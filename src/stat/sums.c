@@ -40,7 +40,8 @@ static int same_keys(const struct sums *k, const struct cell_value *a, const str
 	return 1;
 }
 
-/* Return the index in k->rows of the instance that ROW describes. Add a new instance. */
+/* Return the index in k->rows of the instance that ROW describes. If the instance is new, add
+ * it. */
 static long sums_find(struct sums *k, const struct cell_value *row)
 {
 	size_t i = k->cells.n, at = k->likely, width = k->of->width;
@@ -50,8 +51,9 @@ static long sums_find(struct sums *k, const struct cell_value *row)
 	    same_keys(k, rows_at(&k->cells, at), row))
 		return (long)at;
 	hash = hash_of(k, row);
-	/* If an interval has several rows with equal keys, the second row belongs to the second
-	 * such row of earlier intervals, and so on. Events of one instance share a row. */
+	/* If an interval has several rows with equal keys, the second row is added to the second
+	 * row with these keys of earlier intervals, and so on. Events of one instance share a
+	 * row. */
 	for (at = lookup_index_first(&k->index, hash); at != LOOKUP_NONE;
 	     at = k->index.rows[at].next) {
 		k->doubled |= k->rows[at].interval == k->interval;
@@ -100,7 +102,7 @@ static double ended_after(const struct sums *k, const struct cell_value *row)
 }
 
 /* Add to r->present the seconds of the current interval in which the instance with the keys in ROW
- * was present. KNOWN: 1 if its counters were compared with those of the previous sample. */
+ * was present. KNOWN: 1 if the counters of the instance were compared with the previous sample. */
 static void count_present(struct sums *k, struct sums_row *r, const struct cell_value *row,
                           enum sums_stay stay, int known)
 {
@@ -118,8 +120,8 @@ static void count_present(struct sums *k, struct sums_row *r, const struct cell_
 		r->missed = 0;
 }
 
-/* Add NUMBER, a level, to S with the weight SECONDS. While all intervals have an unknown length,
- * each sample has weight 1. */
+/* Add NUMBER, a level, to the sum S with the weight SECONDS. While all intervals have an unknown
+ * length, each sample has weight 1. */
 static void add_level(struct sums_value *s, double number, double seconds)
 {
 	if (seconds > 0 && s->weight < 0)
@@ -140,7 +142,8 @@ static double elapsed_of(const struct sums *k, const struct cell_value *row)
 	return seconds;
 }
 
-/* Add the values of ROW to row number AT. IS_PART: 1 if ROW describes a part of the interval. */
+/* Add the values of ROW to row number AT of the sums K. IS_PART: 1 if ROW describes only a part of
+ * the interval. */
 static int add_cells(struct sums *k, size_t at, const struct cell_value *row, double elapsed,
                      int is_part)
 {
@@ -193,7 +196,7 @@ int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay)
 	return add_cells(k, (size_t)at, row, k->of->is_event ? 1 : elapsed, 0);
 }
 
-/* Add ROW, which is in ->ended of the source if ENDED is 1, else in ->begun, to K. */
+/* Add ROW to the sums K. The row is from ->ended of the source if ENDED is 1, else from ->begun. */
 static int sums_part(struct sums *k, const struct cell_value *row, int ended)
 {
 	double seconds = row[k->of->width - 1].real;
@@ -209,7 +212,8 @@ static int sums_part(struct sums *k, const struct cell_value *row, int ended)
 	return add_cells(k, (size_t)at, row, seconds, 1);
 }
 
-/* Return 1 if a new instance with the same keys replaced that of row number I in this interval. */
+/* Return 1 if, in this interval, a new instance with the same keys replaced the instance of row
+ * number I. */
 static int has_new_identity(const struct sums *k, size_t i)
 {
 	const struct cell_value *row = rows_at(&k->cells, i);
@@ -221,8 +225,8 @@ static int has_new_identity(const struct sums *k, size_t i)
 	return at != LOOKUP_NONE;
 }
 
-/* Return the first index, from I on, of a row that the previous interval had and this interval
- * lacks; k->cells.n: none. */
+/* Return the first index, from I on, of a row of k->cells that the previous interval had and this
+ * interval lacks; k->cells.n: no such row. */
 static size_t next_gone(struct sums *k, size_t i)
 {
 	while (i < k->cells.n && (!k->rows[i].interval || k->rows[i].interval + 1 != k->interval ||
@@ -233,8 +237,9 @@ static size_t next_gone(struct sums *k, size_t i)
 	return i;
 }
 
-/* Return the seconds in which the instance of row number I was present; below 0: show the row as
- * for a single interval. A record without keys describes the system, which is always present. */
+/* Return the seconds in which the instance of row number I was present; below 0: show the row like
+ * a row of a single interval. A record without keys describes the system, which is always
+ * present. */
 static double present_in(const struct sums *k, size_t i)
 {
 	const struct sums_row *r = &k->rows[i];
@@ -280,7 +285,8 @@ static void settle_row(const struct sums *k, size_t i, struct cell_value *row)
 		else if (k->of->cells[c].way == SUMS_SUM && s->weight > 0)
 			rows_real(&row[c], present > 0 ? s->sum * (present / s->weight) : s->sum);
 	}
-	/* The events of an instance share one row; its last cell is their number. */
+	/* The events of an instance share one row, whose last cell is the number of these
+	 * events. */
 	if (k->of->is_event)
 		rows_real(&row[k->of->width - 1], k->rows[i].events);
 	else
@@ -344,9 +350,9 @@ static int add_parts(const struct source *one, struct sums *k)
 	return 0;
 }
 
-/* Return the seconds of the interval SPAN for which counters of ONE are known: 0 if a sample at an
- * end lacks the domain of ONE. Application data has no domain in its layout, and is not checked:
- * samples have it only while the application runs. */
+/* Return the seconds of the interval SPAN for which counters of the source ONE are known: 0 if the
+ * sample at the start or at the end of SPAN lacks the domain of ONE. Application data has no domain
+ * in its layout, and is not checked: samples have such data only while the application runs. */
 static double counted_in(const struct source *one, const struct show_span *span)
 {
 	int domain = one->root->layout->domain;
@@ -354,8 +360,9 @@ static double counted_in(const struct source *one, const struct show_span *span)
 	return domain < 0 || domain > 31 || span->domains >> domain & 1 ? span->seconds : 0;
 }
 
-/* Add the rows of the interval SPAN to the sums of all intervals and, if STEPPED, of the step.
- * SOURCE_ALL comes first, because only its sums show which instances were there before the step. */
+/* Add the rows of the interval SPAN to the sums of all intervals and, if STEPPED is 1, of the step.
+ * The sums of all intervals come first, because only they show which instances were there before
+ * the step. */
 static int add_rows(struct source *one, const struct show_span *span, int stepped)
 {
 	struct sums *all = &one->sums[SOURCE_ALL], *step = stepped ? &one->sums[SOURCE_STEP] : NULL;
@@ -374,7 +381,8 @@ static int add_rows(struct source *one, const struct show_span *span, int steppe
 		if (sums_add(all, row, &stay) || (step && sums_add(step, row, &stay)))
 			return -1;
 	}
-	/* If the interval has no rows, perhaps CP has only stopped writing the records. */
+	/* If the interval has no rows, do not count the instances as gone: perhaps CP has only
+	 * stopped writing the records. */
 	if (one->view == MODULE_DELTA && !one->is_event && span->seconds > 0 && n)
 		return add_gone(one, step);
 	return 0;
@@ -394,7 +402,8 @@ void sources_skip(struct sources *s)
 {
 	size_t i;
 
-	/* The gap in the numbers shows sums_add() and next_gone() that intervals were left out. */
+	/* The gap in the interval numbers shows sums_add() and next_gone() that intervals were left
+	 * out. */
 	for (i = 0; i < s->n; i++) {
 		s->list[i]->sums[SOURCE_ALL].interval += 2;
 		s->list[i]->sums[SOURCE_STEP].interval += 2;
@@ -418,8 +427,9 @@ void sources_show(struct sources *s, enum source_span span)
 	}
 }
 
-/* Find the row of K in which cell C is known for the smallest part of the time of the row. Return
- * the seconds of this part, and set *OF to the time of the row; 0: no row has such a part. */
+/* Find the row of the sums K in which cell number C is known for the smallest part of the time that
+ * the row covers. Return the seconds of this part, and set *OF to the seconds that the row covers.
+ * Return 0 if no row has a cell C that is known for only a part of the time. */
 static double least_covered(const struct sums *k, size_t c, double *of)
 {
 	unsigned char way = k->of->cells[c].way;
@@ -467,7 +477,8 @@ int sources_pass(struct sources *s)
 		enum sums_stay stay = SUMS_STAYED;
 
 		for (k = 0; source_is_before(one) && k < one->now.n; k++) {
-			/* Within one interval, no row would replace a row with equal keys. */
+			/* Begin an interval for each row: within one interval, a row would not
+			 * replace a row with equal keys. */
 			sums_interval(&one->last, 0, 0);
 			if (sums_add(&one->last, rows_at(&one->now, k), &stay))
 				return -1;

@@ -7,15 +7,15 @@
 
 #include "base/hash.h"
 
-/* Set it to {0} first. */
+/* Set this structure to {0} before the first call. */
 struct texts {
 	char **list; /* by number */
 	size_t n, room;
 	struct hash_table by_text;
 };
 
-/* Return the number of TEXT, which is added if it is new. LIKELY: number to try first. Returns -1
- * if out of memory. */
+/* Return the number of TEXT, which is added if it is new. LIKELY: the number that TEXT probably
+ * has, which is compared first. Returns -1 if out of memory. */
 long texts_number(struct texts *t, const char *text, size_t likely);
 
 void texts_clear(struct texts *t);
