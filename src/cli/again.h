@@ -1,5 +1,5 @@
-/* again.h: calls of the system that go on after a signal. Handlers only set a flag, and are
- * installed without SA_RESTART, so that calls that wait return EINTR. */
+/* again.h: calls of the system that are repeated after a signal. Signal handlers only set a flag,
+ * and are installed without SA_RESTART, so that calls that wait return EINTR. */
 #ifndef CLI_AGAIN_H
 #define CLI_AGAIN_H
 
@@ -34,8 +34,8 @@ static inline int again_open_unless_stopped(const char *name, int flags, mode_t 
 	return fd;
 }
 
-/* Read N bytes at offset AT, fewer only at the end of the file. Return their number, or -1 with
- * errno. */
+/* Read N bytes at offset AT; fewer only at the end of the file or before an error. Return the
+ * number of bytes read, or -1 with errno. */
 static inline ssize_t again_pread(int fd, void *buf, size_t n, off_t at)
 {
 	size_t have = 0;
@@ -61,7 +61,8 @@ static inline int again_write(int fd, const void *bytes, size_t n, int seconds, 
 
 	for (*done = 0; *done < n;) {
 		int stopped = stop_asked(), limited = stopped || seconds >= 0;
-		/* A writable pipe accepts PIPE_BUF bytes without blocking, but perhaps not more. */
+		/* A pipe that is ready for writing accepts PIPE_BUF bytes without blocking, but
+		 * perhaps not more. */
 		size_t part = limited && n - *done > PIPE_BUF ? PIPE_BUF : n - *done;
 		ssize_t now;
 

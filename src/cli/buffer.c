@@ -36,8 +36,8 @@ void out_buffer_done(struct out_buffer *b)
 	b->buf = NULL;
 }
 
-/* Write LEN bytes to b->fd. Return LEN, also after an error, or the number of bytes that the reader
- * accepted before it stopped for b->seconds. */
+/* Write the LEN bytes at DATA to b->fd. Return LEN, also after an error; but if the reader of a
+ * pipe accepts no data for b->seconds, return the number of bytes that it accepted before. */
 static size_t buffer_write_all(struct out_buffer *b, const char *data, size_t len)
 {
 	size_t done;
@@ -62,7 +62,8 @@ void out_write_held(struct out_buffer *b)
 	b->p -= done;
 }
 
-/* Enlarge B for NEED more bytes. If memory is short, discard the content and return -1. */
+/* Enlarge the buffer B for NEED more bytes. If memory is short, discard the content of the buffer
+ * and return -1. */
 static int grow(struct out_buffer *b, size_t need)
 {
 	size_t used = (size_t)(b->p - b->buf), room = (size_t)(b->end - b->buf);
@@ -93,7 +94,7 @@ int out_flush(struct out_buffer *b)
 
 void out_bytes(struct out_buffer *b, const void *data, size_t len)
 {
-	/* memcpy() must not be called with DATA NULL. */
+	/* DATA may be NULL if LEN is 0, but memcpy() must not be called with NULL. */
 	if (!len)
 		return;
 	if ((size_t)(b->end - b->p) < len) {
@@ -112,7 +113,7 @@ void out_bytes(struct out_buffer *b, const void *data, size_t len)
 	b->p += len;
 }
 
-/* Append a text that is too long for out_room(): LEN bytes. */
+/* Append a formatted text of LEN bytes, which is too long for out_room(). */
 static void print_long(struct out_buffer *b, size_t len, const char *fmt, va_list ap)
 {
 	char *text = malloc(len + 1);

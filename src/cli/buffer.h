@@ -1,5 +1,5 @@
-/* buffer.h: an output buffer, which write(2) empties when it is full, and functions that fill
- * it. */
+/* buffer.h: an output buffer, which is written with write(2) when it is full, and functions that
+ * fill it. */
 #ifndef CLI_BUFFER_H
 #define CLI_BUFFER_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Maximum number of bytes of out_room(). */
+/* Maximum number of bytes that one call of out_room() provides. */
 #define OUT_PIECE 1024u
 
 struct out_buffer {
@@ -15,14 +15,14 @@ struct out_buffer {
 	char *end;
 	char *buf;
 	int fd;
-	int cut;   /* 1: truncate the file before the first write */
+	int cut;   /* 1: truncate the file ->fd before the first write */
 	int holds; /* 1: keep all output in the buffer, which grows */
 	int seconds; /* maximum wait for the reader of a pipe; -1: no limit */
 	int error; /* errno of the first failed write; later output is dropped */
 };
 
-/* ->fd of a buffer in memory, which grows and is never written. If memory is short, ->error becomes
- * ENOMEM. */
+/* ->fd of a buffer that only collects output in memory: it grows and is never written. If memory is
+ * short, ->error becomes ENOMEM. */
 #define OUT_MEMORY (-1)
 
 /* Allocate a buffer for the descriptor FD or OUT_MEMORY. Return 0, or -1 if out of memory. */
@@ -39,7 +39,8 @@ void out_write_held(struct out_buffer *b);
 
 void out_bytes(struct out_buffer *b, const void *data, size_t len);
 
-/* Return the address of N <= OUT_PIECE free bytes; the caller fills them and moves b->p. */
+/* Return the address of N free bytes in the buffer B; N is at most OUT_PIECE. The caller fills the
+ * bytes, and moves b->p after them. */
 static inline char *out_room(struct out_buffer *b, size_t n)
 {
 	if ((size_t)(b->end - b->p) < n)
@@ -60,17 +61,19 @@ static inline void out_char(struct out_buffer *b, char c)
 	b->p = p + 1;
 }
 
-/* Too slow for each field of a record. */
+/* Append a text like printf(3). This is too slow for each field of a record. */
 void out_printf(struct out_buffer *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* Write V in decimal to P without a NUL. All out_put_ functions return the end of the text. */
+/* Write the number V in decimal to P without a NUL. All out_put_ functions return the end of the
+ * text that they wrote. */
 char *out_put_u64(char *p, uint64_t v);
 char *out_put_i64(char *p, int64_t v);
 
 extern const char out_digit_pairs[201];
 extern const char out_hex_digits[17];
 
-/* Write N bytes in upper-case hex digits. If N is constant, compilers use vector instructions. */
+/* Write the N bytes at BYTES to P as upper-case hex digits. This is inline because compilers use
+ * vector instructions if N is constant. */
 static inline char *out_put_hex(char *restrict p, const unsigned char *restrict bytes, size_t n)
 {
 	size_t i;
@@ -84,10 +87,11 @@ static inline char *out_put_hex(char *restrict p, const unsigned char *restrict 
 	return p + 2 * n;
 }
 
-/* Write V < 0x1000 in hex without leading zeros. */
+/* Write the number V, which is below 0x1000, in hex without leading zeros. */
 static inline char *out_put_hex3(char *p, uint32_t v)
 {
-	/* The next digit overwrites a leading zero, without branches. */
+	/* If a digit is a leading zero, P stays, so that the next digit overwrites the zero. This
+	 * needs no branches. */
 	*p = out_hex_digits[v >> 8];
 	p += v >= 0x100;
 	*p = out_hex_digits[v >> 4 & 15];
@@ -96,17 +100,18 @@ static inline char *out_put_hex3(char *p, uint32_t v)
 	return p + 1;
 }
 
-/* Write V in hex, right-aligned in WIDTH characters and padded with PAD. */
+/* Write the number V in hex, right-aligned in WIDTH characters and padded with the character
+ * PAD. */
 char *out_put_hexnum(char *p, uint64_t v, unsigned width, char pad);
 
-/* Write V in decimal, right-aligned in WIDTH characters. */
+/* Write the number V in decimal, right-aligned in WIDTH characters. */
 char *out_put_dec(char *p, uint64_t v, unsigned width);
 
-/* Bytes after the result of out_put_blanks() that this function may overwrite. */
+/* Number of bytes after the blanks that out_put_blanks() may overwrite. */
 #define OUT_SLACK 32u
 
-/* Write N blanks, but at least OUT_SLACK, because a constant number takes only one or two
- * instructions; the caller overwrites the surplus. */
+/* Write N blanks to P. Always write at least OUT_SLACK blanks, because a constant number takes only
+ * one or two instructions; the caller overwrites the surplus blanks. */
 static inline char *out_put_blanks(char *p, size_t n)
 {
 	if (n > OUT_SLACK)

@@ -16,11 +16,12 @@
 #include "cli/diag.h"
 #include "cli/words.h"
 
-/* Descriptors that a run needs besides one per input */
+/* Number of descriptors that a run needs in addition to one per input */
 #define BESIDES 64u
-/* Size of a pipe: the most that Linux gives without privileges */
+/* Size in bytes of an enlarged pipe: the maximum that Linux allows without privileges */
 #define PIPE_SIZE (1024 * 1024)
-/* temporary_used() ends after this number of unused descriptors in a row */
+/* temporary_used() stops searching for open files after this number of unused descriptors in a
+ * row */
 #define UNUSED_MOST 64
 
 void standard_fill_gaps(void)
@@ -81,7 +82,8 @@ const char *descriptor_fault(int fd)
 {
 	int flags = fcntl(fd, F_GETFD);
 
-	/* Refuse descriptors that monread opened, all with FD_CLOEXEC: users cannot mean them. */
+	/* Refuse descriptors that monread itself opened, because users cannot mean them. All of
+	 * them have FD_CLOEXEC. */
 	if (flags < 0 || flags & FD_CLOEXEC)
 		return "is not open";
 	return (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDONLY ? "is not open for writing" : NULL;
@@ -94,8 +96,8 @@ const char *temporary_directory(void)
 	return dir && *dir ? dir : "/tmp";
 }
 
-/* Convert $MONREAD_TMP_MB to *BYTES. Return 1, 0 if the variable is not set, or -1 if it is not a
- * number. */
+/* Convert $MONREAD_TMP_MB to the number *BYTES. Return 1, 0 if the variable is not set, or -1 if
+ * its value is not a number. */
 static int wanted_bytes(uint64_t *bytes)
 {
 	const char *mb = getenv("MONREAD_TMP_MB");

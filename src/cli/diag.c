@@ -12,8 +12,8 @@
 #include "base/clock.h"
 #include "cli/escape.h"
 
-/* A message up to this length is one write(2), so that lines of other programs do not mix with
- * it. */
+/* A message up to this number of bytes is written with one write(2), so that lines of other
+ * programs do not get into the message. */
 #define LINE_ROOM 4096u
 #define TEXT_ROOM 2048u
 
@@ -21,7 +21,7 @@ struct diag_kind {
 	int priority; /* of syslog(3) */
 	const char *severity;
 	int status;
-	enum diag_level level; /* print the message at this level and above */
+	enum diag_level level; /* print the message if diag.level is this level or higher */
 	int ends;              /* 1: the program stops reading this input */
 };
 
@@ -42,9 +42,10 @@ static struct {
 	enum diag_level level;
 	enum diag_form form;
 	int is_journal; /* 1: the journal of systemd reads standard error */
-	int64_t start; /* of the stamps of diag_verbose(); 0: no stamps */
+	int64_t start; /* clock_now() of diag_stamp_verbose(); 0: not called */
 	int status;
-	struct diag_report *report; /* report of the current input; NULL: none */
+	/* records the messages about the current input; NULL: do not record them */
+	struct diag_report *report;
 	void (*flush)(void *);
 	void *flush_arg;
 } diag = { .program = "", .fd = STDERR_FILENO, .seconds = -1, .level = DIAG_NORMAL };
@@ -130,7 +131,8 @@ static void worsen(int status)
 		diag.report->status = status;
 }
 
-/* The journal of systemd takes <4> at the start of a line as the priority of the message. */
+/* The journal of systemd reads a number such as <4> at the start of a line as the priority of the
+ * message. */
 static void put_priority(struct out_buffer *b, const struct diag_kind *kind)
 {
 	if (diag.is_journal && diag.fd == STDERR_FILENO && diag.form != DIAG_TEXT)
@@ -165,7 +167,7 @@ static void diag_put_file(struct out_buffer *b, const char *file)
 	out_json_string(b, file);
 }
 
-/* If memory for a long text is short, cut it. */
+/* Append the text of a message. If memory for a long text is short, cut the text. */
 static void diag_put_text(struct out_buffer *b, const char *fmt, va_list ap)
 {
 	char room[TEXT_ROOM], *whole = NULL;
@@ -245,7 +247,8 @@ void diag_usage(const char *fmt, ...)
 	exit(STATUS_USAGE);
 }
 
-/* Keep only the first error of an input, because it ended the reading. */
+/* Keep only the first error of an input, because the program stops reading an input after an
+ * error. */
 static void keep_error(const char *fmt, va_list ap)
 {
 	struct diag_report *r = diag.report;

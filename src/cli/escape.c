@@ -11,9 +11,9 @@
 
 int out_is_unsafe(uint32_t c)
 {
-	/* Controls, line separators, and code points with the Unicode property
-	 * Default_Ignorable_Code_Point, which terminals hide, except the soft hyphen U+00AD, which
-	 * they show. */
+	/* The ranges are controls, line separators, and code points that have the Unicode property
+	 * Default_Ignorable_Code_Point and that terminals hide. The soft hyphen U+00AD has this
+	 * property, too, but terminals show it. */
 	static const struct {
 		uint32_t first, last;
 	} ranges[] = {
@@ -41,7 +41,7 @@ int out_is_unsafe(uint32_t c)
 
 unsigned out_code_point(const char *s, uint32_t *c)
 {
-	/* A NUL does not continue a character, so it ends the reading. */
+	/* Reading does not go beyond the end of S, because a NUL never continues a character. */
 	return mr_code_point((const unsigned char *)s, 4, c);
 }
 
@@ -92,7 +92,7 @@ char *out_put_safe(char *p, const char **s)
 
 char *safe_utf8(const char *s)
 {
-	/* An invalid byte becomes three bytes. */
+	/* U+FFFD, which replaces an invalid byte, has three bytes. */
 	char *copy = malloc(3 * strlen(s) + 1), *p = copy;
 	uint32_t c;
 
@@ -108,7 +108,8 @@ char *safe_utf8(const char *s)
 	return copy;
 }
 
-/* Return the character of CP for the byte I; U+FFFD if there are none or several. */
+/* Return the character that the byte I has in the code page CP; U+FFFD if the byte stands for no
+ * character or for several characters. */
 static uint32_t character(const struct monread_codepage *cp, unsigned i)
 {
 	size_t length;
@@ -292,8 +293,9 @@ void out_json_string(struct out_buffer *b, const char *s)
 	out_json_text(b, s, strlen(s));
 }
 
-/* Append the N bytes at S. PAIRS has pairs of a character and its replacement, before which LEAD is
- * written. Invalid UTF-8 and NULs become U+FFFD; if HARMLESS is 1, also unsafe characters. */
+/* Append the N bytes at S. In PAIRS, each character to replace is followed by its replacement,
+ * before which the character LEAD is written. Invalid UTF-8 and NULs become U+FFFD; if HARMLESS is
+ * 1, characters for which out_is_unsafe() is 1 do so, too. */
 static void put_characters(struct out_buffer *b, const char *s, size_t n, char lead,
                            const char *pairs, int harmless)
 {
@@ -330,7 +332,8 @@ void out_csv(struct out_buffer *b, const char *s, size_t n, int harmless)
 	size_t i = 0, most = n < OUT_PIECE ? n : OUT_PIECE;
 	char *p = out_room(b, most);
 
-	/* Most texts have only these characters, which need no quotes. */
+	/* Copy quickly the characters from - to ~ and blanks, which need no quotes: most texts have
+	 * no others. */
 	for (; i < most && ((unsigned char)(s[i] - '-') <= '~' - '-' || s[i] == ' '); i++)
 		p[i] = s[i];
 	if (i == n) {

@@ -1,6 +1,6 @@
 /* generate.c: prints --help and --version for help2man, and the table of options for completions.
- * It runs during the build on the build machine, where a cross build cannot run the program with
- * these options. */
+ * The build runs it on the build machine: after cross compilation, the program itself cannot run
+ * there. */
 #include <stdio.h>
 #include <string.h>
 

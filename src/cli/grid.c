@@ -5,7 +5,7 @@
 #include "cli/terminal.h"
 #include "base/array.h"
 
-#define COLUMN_MIN 8u /* minimum width of a column that is cut */
+#define COLUMN_MIN 8u /* minimum width, in characters, to which a column is cut */
 
 void out_blanks(struct out_buffer *b, size_t n)
 {
@@ -20,8 +20,8 @@ void grid_line_begin(struct grid_line *l)
 	l->blanks = 0;
 }
 
-/* Return the number of blanks after a text of CHARS characters in a column of WIDTH; fewer if
- * earlier cells were wider than their columns. */
+/* Return the number of blanks after a text of CHARS characters in a column of WIDTH characters. The
+ * number is smaller if earlier cells of the line were wider than their columns. */
 static size_t fill_of(struct grid_line *l, size_t chars, size_t width)
 {
 	size_t blanks = width > chars ? width - chars : 0;
@@ -167,7 +167,7 @@ static size_t lead_of(const struct grid_group *group)
 	return group->p->indent + (width ? width - GRID_DISTANCE : 0);
 }
 
-/* Limit the widths of columns to the room that a line has after the GRID_FIRST columns. */
+/* Limit the width of each other column to the room that a line has after the GRID_FIRST columns. */
 static void limit_widths(struct grid_group *group)
 {
 	size_t used = lead_of(group) + GRID_DISTANCE, limit = group->p->limit, room = COLUMN_MIN;
@@ -183,7 +183,7 @@ static void limit_widths(struct grid_group *group)
 	}
 }
 
-/* Let the group begin at column FROM, and have as many columns as fit into a line. */
+/* Let GROUP begin at the column FROM, and have as many columns as fit into a line. */
 static void set_group(struct grid_group *group, uint32_t from)
 {
 	uint32_t keys_end = group->nfirst + group->nkeys;
@@ -191,7 +191,7 @@ static void set_group(struct grid_group *group, uint32_t from)
 	       keys = width_of_columns(group, group->nfirst, keys_end);
 
 	group->from = group->to = from;
-	/* Do not repeat keys that would fill more than half of the line. */
+	/* Do not repeat the GRID_KEY columns if they would fill more than half of the line. */
 	group->has_keys = from > group->nfirst && used + keys <= limit / 2;
 	if (group->has_keys)
 		used += keys;
@@ -203,7 +203,7 @@ static void set_group(struct grid_group *group, uint32_t from)
 	}
 }
 
-/* Return column number I of a line; NULL after the last one. */
+/* Return the column at position I (0: the leftmost) of a line; NULL after the last column. */
 static struct grid_column *column_at(const struct grid_group *group, uint32_t i)
 {
 	uint32_t before = group->nfirst + (group->has_keys ? group->nkeys : 0);

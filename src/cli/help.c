@@ -7,8 +7,8 @@
 #include "cli/options.h"
 #include "cli/wrap.h"
 
-/* Columns at which descriptions begin: COLUMN if the text of the option is short; FURTHER if it is
- * longer, and in continuation lines. */
+/* Columns of the terminal at which descriptions begin: COLUMN if the option with its argument is
+ * short; FURTHER if it is longer, and in further lines of a description. */
 #define COLUMN 25
 #define FURTHER 27
 

@@ -93,7 +93,7 @@ unsigned inputs_number(const char *name, size_t n, size_t *prefix)
 	if (*prefix == 0 || name[*prefix - 1] != '.' || digits < INPUTS_DIGITS ||
 	    digits > DIGITS_MOST)
 		return 0;
-	/* --rotate does not add such zeros. */
+	/* --rotate adds zeros only up to INPUTS_DIGITS digits. */
 	if (digits > INPUTS_DIGITS && name[*prefix] == '0')
 		return 0;
 	return (unsigned)strtoul(name + *prefix, NULL, 10);

@@ -51,7 +51,7 @@ void lists_free(char **words)
 	free(words);
 }
 
-/* Copy at most WORD_SIZE - 1 of the N characters of WORD in upper case. */
+/* Copy the N characters of WORD, but at most WORD_SIZE - 1, to TO in upper case. */
 static void put_upper(char to[WORD_SIZE], const char *word, size_t n)
 {
 	size_t i;

@@ -16,7 +16,7 @@ int globs_is(const char *glob, const char *text);
 /* Return 1 if TEXT matches one of the patterns in LIST, separated by commas, ignoring case. */
 int globs_match(const char *list, const char *text);
 
-/* Return 1 if LIST has no word that is empty or too long for globs_match(). */
+/* Return 1 if globs_match() accepts LIST: no word of LIST is empty or too long. */
 int globs_are(const char *list);
 
 #endif

@@ -1,6 +1,6 @@
-/* lock.h: locks output files, and creates FILE.new, which becomes FILE when it is complete. The
- * locks are of flock(2), because all locks of fcntl(2) on a file would end when --keep closes a
- * descriptor of the file. */
+/* lock.h: locks output files, and creates FILE.new, which becomes FILE when it is complete. It uses
+ * flock(2), not fcntl(2): when --keep closes one descriptor of a file, all locks of fcntl(2) on
+ * this file would end. */
 #ifndef CLI_LOCK_H
 #define CLI_LOCK_H
 
@@ -13,7 +13,8 @@
 
 enum lock_result { LOCK_TAKEN, LOCK_BUSY, LOCK_UNABLE };
 
-/* Lock the open file FD until it is closed. TO is LOCK_EX or LOCK_SH. LOCK_UNABLE sets errno. */
+/* Lock the open file FD until it is closed. TO is LOCK_EX or LOCK_SH. Set errno before returning
+ * LOCK_UNABLE. */
 static inline enum lock_result lock_try(int fd, int to)
 {
 	if (flock(fd, to | LOCK_NB) == 0)
@@ -59,9 +60,9 @@ static inline int lock_remove(const char *name)
 
 #define LOCK_NEW ".new"
 
-/* Create and lock NAME, which ends with LOCK_NEW and which the caller renames. Replace an existing
- * file unless it is locked: a killed run left it. Return a descriptor for reading and writing, or
- * -1 with errno: EBUSY if another run is writing to NAME. */
+/* Create and lock the file NAME, which ends with LOCK_NEW and which the caller renames. Replace an
+ * existing file, which a killed run left, unless it is locked. Return a descriptor for reading and
+ * writing, or -1 with errno: EBUSY if another run is writing to NAME. */
 static inline int lock_create(const char *name, mode_t mode)
 {
 	int fd;

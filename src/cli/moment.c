@@ -39,8 +39,9 @@ int64_t moment_utc(int64_t local, int last)
 	return local - (will_be && (last || !was) ? after : before);
 }
 
-/* Read N digits at S. Return the address after them; NULL if there are fewer. The functions below
- * return the address after the text; NULL if it is invalid. */
+/* Read the number *VALUE of N digits at S. Return the address after the digits; NULL if there are
+ * fewer than N. The functions below also return the address after the text that they read; NULL if
+ * this text is invalid. */
 static const char *digits(const char *s, int n, int *value)
 {
 	*value = 0;
@@ -52,7 +53,8 @@ static const char *digits(const char *s, int n, int *value)
 	return s;
 }
 
-/* Add a fraction such as .123456 to *US, if S begins with one. */
+/* If S begins with a fraction of a second such as .123456, add this fraction to *US
+ * (microseconds). */
 static const char *fraction(const char *s, int64_t *us)
 {
 	int64_t unit = 100000;
@@ -89,8 +91,8 @@ const char *moment_of_day(const char *s, int64_t *us)
 	return h < 24 || *us == DAY_US ? s : NULL;
 }
 
-/* Read a zone at S: Z, +02:00, +0200, +02, or nothing, which sets *KNOWN to 0. Set *US to the
- * offset from UTC. */
+/* Read a time zone at S: Z, +02:00, +0200, +02, or nothing. Set *KNOWN to 0 for nothing, else to 1.
+ * Set *US to the offset of the zone from UTC in microseconds. */
 static const char *zone(const char *s, int *known, int64_t *us)
 {
 	int h, m = 0, sign;
@@ -121,7 +123,7 @@ static void to_utc(struct moment *m)
 	m->us += (moment_utc(second, m->last) - second) * 1000000;
 }
 
-/* Read YYYY-MM-DD at S, as *DAYS since 1970. */
+/* Read the date YYYY-MM-DD at S. Set *DAYS to the days from 1970-01-01 to this date. */
 static const char *calendar_day(const char *s, int64_t *days)
 {
 	int year, month, day;
@@ -163,7 +165,7 @@ static int parse_date(struct moment *m, const char *s, unsigned flags)
 	return 0;
 }
 
-/* Read a number of seconds, such as 90 or 1.5. */
+/* Read a number of seconds, such as 90 or 1.5, into *US (microseconds). */
 static const char *number_of_seconds(const char *s, int64_t *us)
 {
 	uint64_t n;
@@ -174,7 +176,7 @@ static const char *number_of_seconds(const char *s, int64_t *us)
 	return fraction(s, us);
 }
 
-/* Read a time such as +90, -5m or +1.5. */
+/* Read a time from the start or end of the capture, such as +90, -5m or +1.5. */
 static int parse_distance(struct moment *m, const char *s)
 {
 	int back = *s == '-';
@@ -191,8 +193,8 @@ static int parse_distance(struct moment *m, const char *s)
 	return 0;
 }
 
-/* Read seconds since 1970, such as 1536744404.5. Fewer than nine digits are refused: they are
- * probably meant as a time from the start. */
+/* Read seconds since 1970, such as 1536744404.5. Refuse numbers of fewer than nine digits: users
+ * probably mean a time from the start of the capture. */
 static int parse_unix(struct moment *m, const char *s)
 {
 	const char *end = number_of_seconds(s, &m->us);

@@ -1,4 +1,4 @@
-/* moment.h: times of --since and --until. */
+/* moment.h: parses and converts the times of --since and --until. */
 #ifndef CLI_MOMENT_H
 #define CLI_MOMENT_H
 
@@ -9,7 +9,7 @@ enum moment_kind {
 	MOMENT_ABSOLUTE, /* microseconds since 1970 */
 	MOMENT_OF_DAY,   /* microseconds from midnight of the first day of the capture */
 	MOMENT_FROM_START,
-	/* microseconds from the end of the capture, negative; input_settle_end() makes this a
+	/* microseconds from the end of the capture, negative; input_settle_end() converts this to a
 	 * MOMENT_ABSOLUTE */
 	MOMENT_FROM_END
 };
@@ -17,7 +17,7 @@ enum moment_kind {
 struct moment {
 	enum moment_kind kind;
 	int64_t us;
-	/* 1: if this local time occurs twice, at the end of summer time, the second time */
+	/* 1: if summer time ends, so that this local time occurs twice, the second time is meant */
 	int last;
 	int exact; /* 1: the text has a fraction of a second */
 };
@@ -30,27 +30,28 @@ struct moment {
  * the start (+90, +5m, +2h, +1d) or the end (-90) of the capture. Return 0, or -1 if invalid. */
 int moment_parse(struct moment *m, const char *text, unsigned flags);
 
-/* Read [H]H:MM[:SS[.ffffff]] at S, up to 24:00, into *US (microseconds). Return the address after
- * the time; NULL if invalid. */
+/* Read a time of day, [H]H:MM[:SS[.ffffff]] up to 24:00, at S into *US (microseconds). Return the
+ * address after the time; NULL if the time is invalid. */
 const char *moment_of_day(const char *s, int64_t *us);
 
-/* Return M in microseconds since 1970. START_US is the start of the capture. LOCAL is 1 if times of
- * day are local. */
+/* Return the moment M in microseconds since 1970. START_US is the start of the capture. LOCAL is 1
+ * if times of day are local. */
 int64_t moment_resolve(const struct moment *m, int64_t start_us, int local);
 
-/* Set *FROM and *TO to moment_resolve() of SINCE and UNTIL or, for MOMENT_NONE, to the smallest and
- * largest number. If UNTIL is a time of day before SINCE, it is on the next day. */
+/* Set *FROM to moment_resolve() of SINCE, and *TO to moment_resolve() of UNTIL. If SINCE is
+ * MOMENT_NONE, set *FROM to the smallest number; if UNTIL is, set *TO to the largest number. If
+ * UNTIL is a time of day earlier than SINCE, UNTIL means the next day. */
 void moment_span(const struct moment *since, const struct moment *until, int64_t start_us,
                  int local, int64_t *from, int64_t *to);
 
-/* Return 1 if A is after B in every capture. */
+/* Return 1 if the moment A is after the moment B in every capture. */
 static inline int moment_is_after(const struct moment *a, const struct moment *b)
 {
 	return a->kind != MOMENT_NONE && a->kind != MOMENT_OF_DAY && a->kind == b->kind &&
 	       a->us > b->us;
 }
 
-/* Return the offset of local time from UTC, in seconds, at SECOND since 1970. */
+/* Return the offset of local time from UTC, in seconds, at the time SECOND (seconds since 1970). */
 int64_t moment_zone(int64_t second);
 
 /* Convert LOCAL, local time in seconds since 1970, to UTC. If LOCAL occurs twice, at the end of

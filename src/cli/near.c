@@ -15,7 +15,7 @@
 /* longer words are not compared */
 #define LONGEST ((size_t)MONREAD_NAME_MAX)
 
-/* weight of a wrong letter, greater than any difference in length */
+/* weight of a wrong letter in score(): greater than any difference in length */
 #define LETTER ((unsigned)LONGEST + 1)
 
 static unsigned least(unsigned a, unsigned b)
@@ -23,8 +23,8 @@ static unsigned least(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
-/* Return how many operations change A to B, ignoring case: insert, delete, replace a letter, or
- * exchange two adjacent letters. */
+/* Return how many operations change the word A to the word B, ignoring case. An operation inserts,
+ * deletes or replaces a letter, or exchanges two adjacent letters. */
 static unsigned distance(const char *a, size_t alen, const char *b, size_t blen)
 {
 	unsigned rows[3][MONREAD_NAME_MAX + 1];
@@ -54,8 +54,8 @@ static unsigned distance(const char *a, size_t alen, const char *b, size_t blen)
 
 #define FAR (~0u)
 
-/* Return how much NAME differs from WANTED; FAR if too much. A name that contains WANTED, or whose
- * plural is WANTED, is nearer than a name with a wrong letter. */
+/* Return how much NAME differs from WANTED; FAR if NAME is not similar. A name that contains
+ * WANTED, or whose plural is WANTED, is nearer than a name with a wrong letter. */
 static unsigned score(const char *wanted, const char *name)
 {
 	size_t wlen = strlen(wanted), len = strlen(name), more;
@@ -66,7 +66,7 @@ static unsigned score(const char *wanted, const char *name)
 	more = len > wlen ? len - wlen : wlen - len;
 	if (wlen >= 3 && mr_has_word(name, wanted, 0))
 		return (unsigned)more;
-	/* a plural, such as users for user */
+	/* WANTED is a plural of NAME, such as users of user */
 	if (len >= 3 && wlen > len && more <= 2 && mr_lower(wanted[wlen - 1]) == 's' &&
 	    mr_has_word(wanted, name, 0))
 		return (unsigned)more;
@@ -157,8 +157,9 @@ static int structure_names(const struct monread_structure *s, near_name *fn, voi
 	return 0;
 }
 
-/* Call FN with ARG and the name of each structure, field and bit in L, or of the records that
- * SELECT selects, until FN returns 1. Return its last result. */
+/* Call FN with ARG and the name of each structure, field and bit in the layouts L (if SELECT is not
+ * NULL, only in those of the records that SELECT selects) until FN returns 1. Return the last
+ * result of FN. */
 static int each_field(const struct monread_layouts *l, const struct select *select, near_name *fn,
                       void *arg)
 {
@@ -224,7 +225,8 @@ const char *near_list(const struct near *n, char room[NEAR_ROOM], const char *ot
 
 	if (n->n == 0)
 		return otherwise;
-	/* After a name that differs in one letter, do not suggest names that differ in two. */
+	/* If the best name differs in one letter, do not suggest names that differ in two
+	 * letters. */
 	for (i = 0; i < n->n && n->found[i].score / LETTER <= n->found[0].score / LETTER; i++)
 		used += (size_t)snprintf(room + used, NEAR_ROOM - used, "%s%.*s",
 		                         i ? ", " : "did you mean ", (int)LONGEST,

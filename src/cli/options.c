@@ -13,8 +13,8 @@
 #include "cli/moment.h"
 #include "cli/near.h"
 
-/* getopt_long() returns VALUE_OF(I) for the long name of row I, and the letter for its short
- * name */
+/* getopt_long() returns VALUE_OF(I) for the long name of the option in row I, and the letter for
+ * its short name */
 #define VALUE_OF(i) (256 + (int)(i))
 #define REMOVED VALUE_OF(OPTIONS_MOST)
 
@@ -105,7 +105,8 @@ static void options_set(const struct options_program *p, void *options,
 		row->set(options, row, arg);
 		break;
 	case OPTIONS_MESSAGES:
-		/* Set the form at once, for messages about later options. */
+		/* Set the form of messages at once, so that messages about later options have this
+		 * form. */
 		diag_set_form(options_word(row, arg) ? DIAG_JSON : DIAG_TEXT);
 		break;
 	case OPTIONS_HELP:
@@ -119,7 +120,7 @@ static void options_set(const struct options_program *p, void *options,
 	}
 }
 
-/* Exit, because ARG is unknown, or abbreviates several options. */
+/* Exit with a message: the option ARG is unknown, or abbreviates several options. */
 static void __attribute__((noreturn))
 unknown_option(const struct options_program *p, const char *arg)
 {
@@ -147,11 +148,13 @@ unknown_option(const struct options_program *p, const char *arg)
 	           near_list(&near, room, "--help lists all"));
 }
 
-/* getopt_long() itself would begin messages with the path of the program. */
+/* Exit with a message about a wrong option. Messages of getopt_long() itself would begin with the
+ * path of the program. */
 static void __attribute__((noreturn))
 bad_option(const struct options_program *p, int c, const char *arg)
 {
-	/* A word such as -abc has several letters: name only the wrong one. */
+	/* An argument such as -abc has several letters: name only the wrong letter in the
+	 * message. */
 	if (optopt && optopt < VALUE_OF(0))
 		diag_usage(c == ':' ? "-%c: a value is missing" :
 		                      "-%c: no such option; --help lists all",
@@ -193,8 +196,9 @@ static void options_make_table(struct options_table *t, const struct options_pro
 			continue;
 		t->row[(unsigned char)row->letter] = (unsigned char)i;
 		*letter++ = row->letter;
-		/* getopt_long() expects one colon for a required argument and two for an optional
-		 * argument, which are the values of these constants. */
+		/* getopt_long() expects one colon after the letter if an argument is required, and
+		 * two colons if an argument is optional. The constants required_argument and
+		 * optional_argument have these values. */
 		while (colons-- > 0)
 			*letter++ = ':';
 	}
@@ -203,8 +207,9 @@ static void options_make_table(struct options_table *t, const struct options_pro
 			                         REMOVED + (int)i };
 }
 
-/* Return VALUE_OF() of the option that replaced R, and add the unit of R to optarg. Without such an
- * option or an argument, exit with the advice of R. */
+/* Return VALUE_OF() of the option that replaced the removed option R, and append the unit r->unit
+ * to an argument without unit. If no option replaced R, or R has no argument, exit with the advice
+ * r->advice. */
 static int renamed(const struct options_program *p, const struct options_removed *r)
 {
 	static char room[64];
@@ -304,7 +309,8 @@ static int is_character(const struct monread_codepage *cp, unsigned byte, char c
 	return length == 1 && *utf8 == c;
 }
 
-/* A digit and a blank have the same codes in all EBCDIC code pages; letters do not. */
+/* Compare only a digit and a blank, because they have the same codes in all EBCDIC code pages;
+ * letters do not. */
 int codepage_is_ebcdic(const struct monread_codepage *cp)
 {
 	return is_character(cp, 0xF0, '0') && is_character(cp, 0x40, ' ');
