@@ -1,37 +1,39 @@
-/* options.h: the table of a program's options, with which programs read their command line, and
- * from which the build makes --help and completions. */
+/* options.h: the table of the options of a program. The program reads its command line with this
+ * table; the build makes --help and completions from the table. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
 #include "cli/words.h"
 
-/* maximum number of rows of a table, plus 1, and of removed options */
+/* maximum number of rows of a table of options, plus 1, and maximum number of removed options */
 #define OPTIONS_MOST 96u
 #define REMOVED_MOST 24u
 
 /* The effect of an option. Most kinds store a value of ->size bytes at the offset ->at in the
- * struct options of the program. Names in capitals are members of struct options_row. */
+ * struct options of the program. Names in capitals, such as HELP, are members of struct
+ * options_row. */
 enum options_kind {
-	OPTIONS_TEXT,    /* not an option but a heading: HELP */
+	OPTIONS_TEXT,    /* not an option: --help prints HELP as a heading */
 	OPTIONS_FLAG,    /* store 1 */
 	OPTIONS_COUNT,   /* store how often the option was given */
 	OPTIONS_STRING,  /* store the argument, a const char * */
-	/* store the value of the argument, a word in WORDS; without argument, VALUE */
+	/* the argument is a word in WORDS: store the value of this word; without argument, store
+	 * VALUE */
 	OPTIONS_WORD,
 	OPTIONS_NUMBER,  /* store an integer from MIN to MAX */
-	OPTIONS_SECONDS, /* store the seconds that the argument names, a double */
+	OPTIONS_SECONDS, /* store the length of time in the argument, in seconds, as a double */
 	/* append the words of the argument, separated by the character VALUE (0: do not split), to
 	 * a char ** */
 	OPTIONS_LIST,
 	OPTIONS_CALL,    /* call SET with the argument */
 	OPTIONS_MESSAGES, /* set the form of all following messages: text or json */
-	OPTIONS_HELP,    /* print all options (--help) or the text of -h, and exit */
+	OPTIONS_HELP, /* for --help, print all options; for -h, the most common tasks; and exit */
 	OPTIONS_VERSION
 };
 
-/* Values of ->values: how the shell completes the argument of an option, for
- * data/completions/make.awk. NULL: the words of ->words. */
-#define VALUES_BEGINNINGS "beginnings" /* one of the words, to which the user adds a text */
+/* Values of ->values, which tell data/completions/make.awk how the shell completes the argument of
+ * an option. If ->values is NULL, the shell completes the words in ->words. */
+#define VALUES_BEGINNINGS "beginnings" /* one of ->words, after which the user types further text */
 #define VALUES_LIST       "list"       /* several of the words */
 #define VALUES_FILE       "file"
 #define VALUES_DIRECTORY  "directory"
@@ -42,11 +44,11 @@ enum options_kind {
 #define VALUES_FIELDS     "fields"
 #define VALUES_REPORT     "report"
 #define VALUES_COLUMN     "column"     /* a column of the reports that the command line names */
-#define VALUES_KEY        "key"        /* a column of the named reports, with "=" after it */
+#define VALUES_KEY        "key"        /* a column of these reports, with "=" after the column */
 #define VALUES_REPORT_OR_FILE "report or file"
 
-/* A condition: an option needs one of the options ANY, which TEXT names. TEXT NULL ends a list of
- * conditions. */
+/* A condition: an option needs one of the options ->any, which messages call ->text. In a list of
+ * conditions, ->text of the last element is NULL. */
 struct options_need {
 	const char *any[4];
 	const char *text;
@@ -56,7 +58,7 @@ struct options_row {
 	const char *name;     /* without dashes; NULL: a row of kind OPTIONS_TEXT */
 	char letter;          /* 0: none */
 	const char *argument; /* in --help; NULL: no argument */
-	/* for --help; NULL: list WORDS, of which the first is the default */
+	/* description for --help; NULL: list ->words, of which the first is the default */
 	const char *help;
 	enum options_kind kind;
 	size_t at, size;
@@ -67,7 +69,8 @@ struct options_row {
 	void (*set)(void *options, const struct options_row *row, const char *arg);
 	int optional; /* the argument may be omitted */
 	int repeats;  /* the option can be given several times, with a cumulative effect */
-	/* advice if the option is given again with another argument; NULL: use the last argument */
+	/* advice to print if the option is given again with another argument; NULL: use the last
+	 * argument */
 	const char *once;
 	const char *values; /* VALUES_..., or NULL */
 	/* one bit for each kind of run in which the option has an effect; 0: OPTIONS_USUAL */
@@ -75,15 +78,17 @@ struct options_row {
 	const struct options_need *needs;
 };
 
-/* The bit in ->where for the main task of a program, which defines bits for its other runs. */
+/* The bit in ->where for the main task of a program. Each program defines bits for its other kinds
+ * of run. */
 #define OPTIONS_USUAL 1u
 
-/* An option of an earlier version; the name NULL ends a list of them. */
+/* An option of an earlier version. In a list of such options, ->name of the last element is
+ * NULL. */
 struct options_removed {
 	const char *name, *advice;
 	/* the option that replaced this one, so that the old name still works; NULL: none */
 	const char *now;
-	/* unit for an argument without unit, if ->now requires one */
+	/* if the option ->now requires a unit: the unit to append to an argument without unit */
 	char unit;
 };
 
@@ -106,8 +111,9 @@ extern const struct options_program program_options;
 int options_read(const struct options_program *p, void *options, int argc, char **argv,
                  unsigned char given[OPTIONS_MOST]);
 
-/* Exit with a message if ROW->where has none of the bits APPLIES. The message ends with WITH, NAME
- * and ADVICE, as in "has no effect with --format=csv", where NAME is "csv". */
+/* Exit with a message if the option ROW has no effect: row->where has none of the bits APPLIES,
+ * which stand for the current run. The message ends with WITH, NAME and ADVICE, as in "has no
+ * effect with --format=csv", where NAME is "csv". */
 void options_check_effect(const struct options_row *row, unsigned applies, const char *with,
                           const char *name, const char *advice);
 
@@ -128,7 +134,8 @@ struct moment;
  * about --OPTION if ARG is invalid. */
 void options_moment(struct moment *m, const char *option, const char *arg, unsigned flags);
 
-/* Return the code page NAME; NULL if out of memory. Exits with a message if it is not EBCDIC. */
+/* Return the code page NAME; NULL if out of memory. Exits with a message if the code page is
+ * unknown or not EBCDIC. */
 struct monread_codepage *codepage_named(const char *name);
 
 int codepage_is_ebcdic(const struct monread_codepage *cp);

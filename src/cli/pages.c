@@ -63,8 +63,8 @@ const char *pages_find(char *const *names, const char *name, const struct stat *
 	return NULL;
 }
 
-/* The directories with site layouts by ascending release. Of two directories for one release, only
- * the first one found is here. */
+/* The directories with site layouts, sorted by ascending release. If two directories are for one
+ * release, only the one that was found first is in this list. */
 struct sites {
 	size_t n;
 	struct site {
@@ -84,8 +84,9 @@ static unsigned pages_release_of(const char *name)
 	return (unsigned)(100 * v + r);
 }
 
-/* Return 1 if the directory PATH has an entry that is named after a release or, if PAGES is 1, any
- * file except unfinished ones of monread-fetch-layouts, which begin with a dot. */
+/* Return 1 if the directory PATH has an entry whose name is a release or, if PAGES is 1, any file
+ * whose name does not begin with a dot, as the names of unfinished files of monread-fetch-layouts
+ * do. */
 static int has_name(const char *path, int pages)
 {
 	DIR *d = opendir(path);
@@ -173,7 +174,8 @@ void site_add_environment(char ***layouts, char ***places)
 	size_t i;
 
 	lists_add(&words, env ? env : "", ':');
-	/* An empty word is ignored: "$UNSET:DIR" begins with one. */
+	/* Ignore empty words, because "$UNSET:DIR" begins with an empty word if UNSET is not
+	 * set. */
 	for (i = 0; words[i]; i++)
 		if (*words[i])
 			lists_add(has_name(words[i], 0) ? places : layouts, words[i], '\0');

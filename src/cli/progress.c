@@ -8,7 +8,7 @@
 #include "cli/escape.h"
 #include "cli/terminal.h"
 
-/* Nanoseconds before the first line: short runs need none. */
+/* Nanoseconds before the first line, because short runs need no line. */
 #define FIRST (CLOCK_SECOND / 2)
 #define EVERY (CLOCK_SECOND / 4)
 /* Nanoseconds between lines that stay. */
@@ -49,8 +49,8 @@ static double seconds_since(int64_t start)
 	return (double)(clock_now() - start) / (double)CLOCK_SECOND;
 }
 
-/* Write the read bytes, the speed and the time left in less than LINE_SIZE bytes. Return their
- * end. */
+/* Write to P, in less than LINE_SIZE bytes, how many bytes were read (DONE), the speed, and the
+ * time left. Return the end of this text. */
 static char *put_state(char *p, const struct progress *progress, uint64_t done)
 {
 	double seconds = seconds_since(progress->since);
@@ -81,7 +81,7 @@ void progress_begin(struct progress *p, uint64_t total)
 	p->next = p->start + (p->is_terminal ? FIRST : SELDOM);
 }
 
-/* Write the numbers, then as much of NAME as fits on the terminal. */
+/* Print the text of put_state(), then as much of the input's NAME as fits on the terminal. */
 static void progress_draw(struct progress *p, const char *name, uint64_t done)
 {
 	unsigned width = p->is_terminal ? terminal_width(STDERR_FILENO) : 0;
@@ -130,7 +130,7 @@ void progress_clear(void *progress)
 {
 	struct progress *p = progress;
 
-	/* Not every terminal can erase a line. */
+	/* Overwrite the line with blanks, because not every terminal can erase a line. */
 	if (p->drawn)
 		fprintf(stderr, "\r%*s\r", (int)p->drawn, "");
 	p->drawn = 0;

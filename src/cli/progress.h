@@ -1,15 +1,15 @@
-/* progress.h: shows progress in a line on standard error, which the next line overwrites on a
- * terminal. */
+/* progress.h: shows progress in a line on standard error. On a terminal, each line overwrites the
+ * line before. */
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 
 #include "base/clock.h"
 
-/* Initialize with {0}: no progress is shown. */
+/* Initialize with {0}; then no progress is shown until progress_begin(). */
 struct progress {
 	int64_t next;    /* clock_now() at which the next line is due; 0: never */
 	int64_t start;
-	/* start of the measurement of the speed, later than ->start if reading began anew */
+	/* time since which the speed is measured; later than ->start if reading began anew */
 	int64_t since;
 	uint64_t total;  /* bytes of all inputs; 0: unknown */
 	uint64_t before; /* bytes of the inputs before the current one */
@@ -21,24 +21,25 @@ struct progress {
 
 void progress_begin(struct progress *p, uint64_t total);
 
-/* This reads the clock, so call it once per buffer or data set. */
+/* Return 1 if the next line is due. This reads the clock, so call it only once per buffer or data
+ * set. */
 static inline int progress_due(const struct progress *p)
 {
 	return p->next && clock_now() >= p->next;
 }
 
-/* Show that DONE bytes of the input NAME were read. Fewer than before mean that reading began anew:
- * the speed is measured from now on. */
+/* Show that DONE bytes of the input NAME were read. If DONE is smaller than in the previous call,
+ * reading began anew, and the speed is measured from now on. */
 void progress_show(struct progress *p, const char *name, uint64_t done);
 
-/* Remove the line before other output to the terminal. */
+/* Remove the line of progress; call this before other output to the terminal. */
 void progress_clear(void *progress);
 
-/* End an input of SIZE bytes, which progress_show() adds to DONE of later inputs. */
+/* Call this after an input of SIZE bytes. In later calls, progress_show() adds SIZE to DONE. */
 void progress_next(struct progress *p, uint64_t size);
 
-/* End the display. If standard error is not a terminal, print the bytes, time and speed of the
- * run. */
+/* Stop showing progress. If standard error is not a terminal, print the bytes, time and speed of
+ * the run. */
 void progress_end(struct progress *p);
 
 #endif

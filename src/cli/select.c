@@ -20,7 +20,8 @@ void select_done(struct select *s)
 	}
 }
 
-/* Read a number or name at *P, and move *P after it. Return the number, or -1. */
+/* Read the number or name of a domain at *P, and move *P after it. Return the number of the domain,
+ * or -1. */
 static long domain(const char **p)
 {
 	size_t n = strcspn(*p, ",-");
@@ -165,7 +166,8 @@ static int selects_names(const struct select *s)
 	return s->records.names || s->named.names || s->excluded.names;
 }
 
-/* Return NULL if no option selects by name, because searching takes time. */
+/* Return the layout of record R of domain D. Return NULL at once if no option selects by name,
+ * because searching takes time. */
 static const struct monread_layout *select_layout_of(const struct select *s, unsigned d, unsigned r)
 {
 	return selects_names(s) ? monread_layouts_find(s->layouts, d, r) : NULL;
@@ -178,7 +180,7 @@ int select_excludes(const struct select *s, unsigned d, unsigned r)
 }
 
 /* Return 1 if LIST has the number or name of L, the layout of the end-of-frame record D1R13. A
- * range or pattern does not count. */
+ * range or pattern that includes D1R13 does not count. */
 static int names_framing(const struct select_list *list, const struct monread_layout *l)
 {
 	char *const *name;
@@ -193,7 +195,7 @@ static int names_framing(const struct select_list *list, const struct monread_la
 	return 0;
 }
 
-/* L is the layout of record R of domain D, or NULL. */
+/* Return 1 if the options select record R of domain D, whose layout is L; NULL: no layout. */
 static int select_wanted(const struct select *s, unsigned d, unsigned r,
                          const struct monread_layout *l)
 {
@@ -207,8 +209,9 @@ static int select_wanted(const struct select *s, unsigned d, unsigned r,
 	       names_framing(&s->named, l);
 }
 
-/* Return the first name in LIST that no layout has, or NULL. If EXCLUDES is 1, also a pattern that
- * matches no layout, because the user expects it to leave out records. */
+/* Return the first name in LIST that no layout has, or NULL. If EXCLUDES is 1, a pattern that
+ * matches no layout counts as such a name, because the user expects the pattern to leave out
+ * records. */
 static const char *unknown_name(const struct select_list *list, const struct monread_layouts *l,
                                 int excludes)
 {
@@ -229,8 +232,9 @@ static const char *unknown_name(const struct select_list *list, const struct mon
 	return NULL;
 }
 
-/* Return 1 if EV, with the time US, is in a sample that --until includes. All records of a sample
- * count as if they had the time of the first one: CP writes them one by one. */
+/* Return 1 if the record EV, with the time US, is in a sample that --until includes. All records of
+ * a sample count as if they had the time of the first record of the sample, because CP writes them
+ * one after the other. */
 static int in_sample(struct select *s, const struct monread_ev *ev, int64_t us)
 {
 	if (s->sample.known && s->sample.set == ev->dataset)
@@ -248,7 +252,8 @@ static int in_time(struct select *s, const struct monread_ev *ev)
 	int64_t us = monread_tod_to_unix_us(ev->tod);
 
 	if (!s->started) {
-		/* The time of a mark is from the clock of another system. */
+		/* A mark is not the start of the input: its time is from the clock of another
+		 * system. */
 		s->started = !monread_is_mark(ev->bytes, ev->length) &&
 		             !(ev->flags & MONREAD_REPEATED);
 		s->start_us = us;
@@ -291,7 +296,8 @@ const char *select_prepare(struct select *s, const struct monread_layouts *l)
 	for (d = 0; selects_kinds(s) && d < MR_DOMAINS; d++)
 		for (r = 0; r < MR_RECORDS; r++)
 			s->wanted[d][r] = (unsigned char)select_wanted(s, d, r, NULL);
-	/* Only records with a layout have a name. */
+	/* Records without a layout have no name, so options that select by name concern only
+	 * records with a layout. */
 	for (n = 0; selects_names(s) && n < monread_layouts_count(l); n++) {
 		const struct monread_layout *one = monread_layouts_at(l, n);
 
@@ -385,7 +391,8 @@ void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod)
 
 int select_closely(struct select *s, const struct monread_ev *ev)
 {
-	/* Call in_time() first, because it must see the first record of each sample. */
+	/* Call in_time() before testing other conditions, because it must see the first record of
+	 * each sample. */
 	if (s->timed && !in_time(s, ev))
 		return 0;
 	if (!select_number(s, ev->domain, ev->record) || (s->type && ev->mce->type != s->type))

@@ -12,11 +12,12 @@ struct select_range {
 	unsigned low, high;
 };
 
-/* The argument of --record, --name or --exclude. A record matches by its number or its name. */
+/* The argument of --record, --name or --exclude. A record matches if its number is in ->ranges or
+ * its name in ->names. */
 struct select_list {
 	struct select_range *ranges;
 	unsigned nranges;
-	char **names; /* also patterns, ended by NULL; NULL: none */
+	char **names; /* names and patterns, ended by NULL; NULL: no names */
 };
 
 struct select {
@@ -25,7 +26,8 @@ struct select {
 	unsigned char domains[MR_DOMAIN_MAX + 1];
 	struct select_list records, named; /* a record must match both */
 	struct select_list excluded;       /* a record must not match */
-	unsigned char type; /* MONREAD_SAMPLE or MONREAD_EVENT; 0: both */
+	/* select records of this type: MONREAD_SAMPLE or MONREAD_EVENT; 0: both */
+	unsigned char type;
 	int all;            /* 1: also select end-of-frame records (D1R13) */
 	int local;          /* 1: --since and --until are local times */
 	struct moment since, until;
@@ -33,18 +35,19 @@ struct select {
 	/* a condition on the content of records, tested last, with ARG ->inside_arg; NULL: none */
 	int (*inside)(void *arg, const struct monread_ev *ev);
 	void *inside_arg;
-	/* Set by select_prepare(): 1 if the record is selected. */
+	/* Set by select_prepare(): 1 if the options select this record of this domain. */
 	unsigned char wanted[MR_DOMAINS][MR_RECORDS];
-	int is_close; /* 1: ->wanted is not enough; see select_closely() */
+	int is_close; /* 1: records must meet more conditions than ->wanted; see select_closely() */
 	int timed;
 	int started;
 	int64_t start_us; /* time of the first record of the input, if ->timed */
 	int64_t since_us, until_us;
-	/* samples that begin later are not selected */
+	/* samples that begin after this time are not selected */
 	int64_t until_set_us;
 	struct {
 		uint64_t set;     /* data set that has the last sample record */
-		/* known: 1: ->set and ->shown are valid; shown: 1: select this data set */
+		/* known: 1: ->set and ->shown are valid; shown: 1: select the records of the data
+		 * set ->set */
 		int known, shown;
 	} sample;
 	const struct monread_layouts *layouts;
@@ -53,31 +56,31 @@ struct select {
 
 void select_done(struct select *s);
 
-/* Add the items in LIST. Return NULL; if LIST is invalid, a static text with the expected form.
- * Exits if out of memory. */
+/* Add the domains or records in LIST, the argument of an option. Return NULL; if LIST is invalid,
+ * return a static text with the expected form. Exits if out of memory. */
 const char *select_add_domains(struct select *s, const char *list);
 const char *select_add_records(struct select_list *records, const char *list);
 
-/* Return 1 if --exclude leaves out the record. Call this, and the functions below that mention
- * options, only after select_prepare(). */
+/* Return 1 if --exclude leaves out record RECORD of the domain DOMAIN. Call this function, and the
+ * functions below that mention options, only after select_prepare(). */
 int select_excludes(const struct select *s, unsigned domain, unsigned record);
 
-/* Call this after the options are set. Return NULL, or the first name in them that no layout in L
- * has. */
+/* Call this after the options are set. Return NULL, or the first name in the options that no layout
+ * in L has. */
 const char *select_prepare(struct select *s, const struct monread_layouts *l);
 
-/* Set the condition s->inside, before or after select_prepare(). */
+/* Set the condition s->inside and its argument ARG, before or after select_prepare(). */
 void select_ask(struct select *s, int (*inside)(void *arg, const struct monread_ev *ev), void *arg);
 
-/* Let s->start_us be set although no option selects a time. */
+/* Let select_closely() set s->start_us even if no option selects a time. */
 void select_need_start(struct select *s);
 
 /* Return the first record that --record or --name gives by its number and no layout describes, or
  * NULL. */
 const struct select_range *select_undescribed(const struct select *s);
 
-/* Return 0 if --domain, --record, --name and --exclude leave out all records; 1 without a check if
- * they have numbers that are too high for s->wanted. */
+/* Return 0 if --domain, --record, --name and --exclude leave out all records. Return 1 without a
+ * check if these options have numbers that are too high for s->wanted. */
 int select_is_possible(const struct select *s);
 
 /* Return 1 if --domain, --record, --name and --exclude select records of the layout L. */
@@ -98,7 +101,8 @@ void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod);
 /* The slow part of select_record(); it also counts the record for --count. */
 int select_closely(struct select *s, const struct monread_ev *ev);
 
-/* Inline, because programs call this for each record. */
+/* Return 1 if the options select the record EV. This is inline because programs call it for each
+ * record. */
 static inline int select_record(struct select *s, const struct monread_ev *ev)
 {
 	if (!s->is_close && ev->domain < MR_DOMAINS && ev->record < MR_RECORDS)
@@ -106,7 +110,7 @@ static inline int select_record(struct select *s, const struct monread_ev *ev)
 	return select_closely(s, ev);
 }
 
-/* Return 1 after as many records as --count allows. */
+/* Return 1 if as many records as --count allows have been selected. */
 static inline int select_finished(const struct select *s)
 {
 	return s->passed >= s->count;

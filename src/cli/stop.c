@@ -1,5 +1,6 @@
-/* stop.c: ends a run after a signal. The handler sets a flag and writes a byte to a pipe, which
- * each wait for data also polls: a signal just before a wait would not end the wait. */
+/* stop.c: ends a run after a signal. The signal handler sets a flag and writes a byte to a pipe.
+ * Each wait for data also polls this pipe, because a signal that comes just before a wait does not
+ * interrupt the wait. */
 #include "config.h"
 
 #include "cli/stop.h"
@@ -13,8 +14,8 @@
 #include "cli/diag.h"
 
 #define WAKE_SIGNAL SIGUSR1
-/* Signals within this time count as one: timeout(1) sends a signal to the program and to its
- * process group. */
+/* Signals within this number of milliseconds count as one, because timeout(1) sends a signal to the
+ * program and also to its process group. */
 #define ONE_WISH_MS 1000u
 
 static struct {
@@ -22,7 +23,8 @@ static struct {
 	atomic_int wished; /* 1: a signal requested the end */
 	atomic_int signal;
 	atomic_uint wished_ms;
-	/* renews: 1: SIGHUP requests a new output file; renewal: 1: it has done so */
+	/* renews: 1: SIGHUP requests a new output file, not the end; renewal: 1: SIGHUP has
+	 * requested a new file */
 	atomic_int renews, renewal;
 	atomic_int unread;          /* 1: the reader has closed the output */
 	/* 1: the main thread blocks signals; other threads handle them */
@@ -37,8 +39,8 @@ static void wake(int sig)
 	(void)sig;
 }
 
-/* A signal requested the end. If another one did so at least ONE_WISH_MS ago, end the program at
- * once. */
+/* Called after a signal that requests the end of the run. If another signal did so at least
+ * ONE_WISH_MS ago, end the program at once. */
 static void wish(void)
 {
 	void (*restore)(void) = stop.restore;
@@ -78,7 +80,8 @@ static void stop_on_signal(int sig)
 		stop.signal = sig;
 	}
 	stop_ask();
-	/* A wait that begins just after this handler ends with a SIGALRM one second later. */
+	/* If a system call begins to wait just after this handler, SIGALRM interrupts it one second
+	 * later. */
 	alarm(1);
 	if (stop.left && !pthread_equal(stop.main, pthread_self()))
 		pthread_kill(stop.main, WAKE_SIGNAL);
@@ -157,7 +160,7 @@ void stop_after(double seconds)
 	memset(&t, 0, sizeof t);
 	t.it_value.tv_sec = (time_t)seconds;
 	t.it_value.tv_usec = (suseconds_t)((seconds - (double)t.it_value.tv_sec) * 1e6);
-	/* A timer of 0 would never ring. */
+	/* A timer of 0 is switched off, so it would never send a signal. */
 	if (t.it_value.tv_sec == 0 && t.it_value.tv_usec == 0)
 		t.it_value.tv_usec = 1;
 	if (seconds > 0)

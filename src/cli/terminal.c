@@ -11,7 +11,7 @@
 
 #include "base/ascii.h"
 
-/* Return the number in the environment variable NAME, up to 100000; else 0. */
+/* Return the value of the environment variable NAME if it is a number up to 100000; else 0. */
 static unsigned told(const char *name)
 {
 	const char *text = getenv(name);

@@ -4,7 +4,8 @@
 
 #include <stddef.h>
 
-/* Return the columns, or lines, of the terminal FD: 80 or 24 if unknown, 0 if FD is not a
+/* terminal_width() returns the number of columns of the terminal FD, or 80 if the number is
+ * unknown; terminal_height() returns the number of lines, or 24. Both return 0 if FD is not a
  * terminal. */
 unsigned terminal_width(int fd);
 
@@ -13,7 +14,8 @@ unsigned terminal_height(int fd);
 /* Return 1 if the user wants colour: TERM is not dumb, and NO_COLOR is not set. */
 int terminal_wants_color(void);
 
-/* Return the number of characters in the LEN bytes of UTF-8 at S; most take one column. */
+/* Return the number of characters in the LEN bytes of UTF-8 at S; most characters take one
+ * column. */
 static inline size_t width_of(const char *s, size_t len)
 {
 	size_t n = 0, i;

@@ -9,7 +9,7 @@
 #include "cli/diag.h"
 
 #define STACK_SIZE (1024u * 1024u)
-/* Address space of a thread: glibc reserves up to 128 MB for malloc(). */
+/* Bytes of address space that a thread needs, because glibc reserves up to 128 MB for malloc(). */
 #define SPACE_EACH (144u * 1024u * 1024u)
 
 int thread_start(pthread_t *thread, void *(*run)(void *), void *arg)
@@ -26,14 +26,15 @@ int thread_start(pthread_t *thread, void *(*run)(void *), void *arg)
 	return error;
 }
 
-/* taskset(1), a service or a container can limit the processors. */
+/* Return the number of processors that this process may use, because taskset(1), a service or a
+ * container can limit them. */
 static unsigned processors(void)
 {
 	long n = sysconf(_SC_NPROCESSORS_ONLN);
 #if HAVE_DECL_SCHED_GETAFFINITY && HAVE_DECL_CPU_COUNT
 	cpu_set_t set;
 
-	/* sched_getaffinity(2) fails if SET has no room for all processors. */
+	/* sched_getaffinity(2) fails if SET is too small for the processors of the machine. */
 	if (sched_getaffinity(0, sizeof set, &set) == 0)
 		n = CPU_COUNT(&set);
 #endif

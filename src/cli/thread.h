@@ -1,4 +1,4 @@
-/* thread.h: threads with a small stack, and their number. */
+/* thread.h: starts threads with a small stack, and chooses the number of threads. */
 #ifndef CLI_THREAD_H
 #define CLI_THREAD_H
 
@@ -8,8 +8,9 @@
  * memory limit. */
 int thread_start(pthread_t *thread, void *(*run)(void *), void *arg);
 
-/* Return WANTED or, if it is 0, the number of processors that this process may use, up to MOST; but
- * 1 if the address space is too small for so many threads. */
+/* Return the number of threads to use: WANTED or, if WANTED is 0, the number of processors that
+ * this process may use, but at most MOST. Return 1 if the address space is too small for so many
+ * threads. */
 unsigned thread_number(unsigned wanted, unsigned most);
 
 #endif

@@ -19,7 +19,9 @@ void verdict_begin(struct verdict *v)
 
 static const struct {
 	const char *what, *about;
-	unsigned most; /* messages per LIMIT_SPAN; 1: the problem usually occurs in all samples */
+	/* maximum number of messages per LIMIT_SPAN; 1: the problem usually occurs in all
+	 * samples */
+	unsigned most;
 } reasons[] = {
 	[VERDICT_DAMAGE] = { "message", "about damage left out", LIMIT_MOST },
 	[VERDICT_LOSS] = { "message", "about losses left out", LIMIT_MOST },
@@ -28,11 +30,11 @@ static const struct {
 	[VERDICT_CONTENTS] = { "message", "about damaged contents left out", LIMIT_MOST },
 };
 
-/* The messages for the reason ->why about a kind of record. */
+/* Counts the messages with the reason ->why about the kind of record ->kind. */
 struct verdict_limit {
 	unsigned why, kind;
 	int64_t since; /* time of the first message in the current LIMIT_SPAN */
-	unsigned said; /* number of messages in it */
+	unsigned said; /* number of messages printed since then */
 	uint64_t left_out;
 };
 
@@ -72,7 +74,8 @@ void verdict_say_left_out(struct verdict *v, int64_t now)
 	diag_report_to(before);
 }
 
-/* Return 1 if the message may be printed at the time NOW; else count it as left out. */
+/* Return 1 if a message with the reason WHY about the kind of record KIND may be printed at the
+ * time NOW; else count the message as left out. */
 static int is_allowed(struct verdict *v, enum verdict_why why, unsigned kind, int64_t now)
 {
 	struct verdict_limit *l = diag_is_json() ? NULL : verdict_limit_of(v, why, kind);

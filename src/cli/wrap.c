@@ -1,4 +1,4 @@
-/* generate.c uses this file, so it must compile for the build machine. */
+/* generate.c uses this file, so this file must also compile for the build machine. */
 #include "cli/wrap.h"
 
 static void wrap_end_line(struct wrapped *w)

@@ -14,7 +14,8 @@ struct wrapped {
 	size_t blanks;
 };
 
-/* A newline ends the line. Blanks at which a line is broken are omitted. */
+/* Write the LENGTH bytes at TEXT in lines. A newline in TEXT ends a line. Blanks at which a line is
+ * broken are omitted. */
 void wrap_words(struct wrapped *w, const char *text, size_t length);
 
 #endif
