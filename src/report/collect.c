@@ -152,8 +152,8 @@ struct report *collect_find(const struct collect *c, const char *name)
 	for (i = 0; i < c->n; i++)
 		if (strcmp(c->list[i]->name, name) == 0)
 			return c->list[i];
-	/* Like: lines also have names such as USER, which could be names of files: find only names
-	 * of FCX and ESA reports. */
+	/* In Like: lines, find only names of FCX and ESA reports. Other names in these lines, such
+	 * as USER, could be names of files. */
 	for (i = 0; i < c->n && globs_match("FCX*,ESA*", name); i++)
 		if (mr_has_word(c->list[i]->like, name, WHOLE_WORD))
 			return c->list[i];

@@ -47,7 +47,8 @@ static void missing_put_record(struct missing_text *t, const struct missing *m,
 	missing_put(t, l && l->domain >= 0 ? number : n->record);
 }
 
-/* Records with the same advice follow each other in a report, so name them together. */
+/* Name records with the same advice together, because such records follow each other in a
+ * report. */
 int missing_explain(const struct missing *m, struct missing_text *t)
 {
 	const struct report_need *n, *next;

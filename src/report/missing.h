@@ -18,16 +18,16 @@ struct missing {
  * have; NULL: none. */
 const struct report_need *missing_from(const struct missing *m, const struct report_need *n);
 
-/* The captures do not have n->record. Return 1 if somebody must have removed it, because CP writes
- * it into each sample, and they have samples. */
+/* The captures do not have n->record. Return 1 if somebody must have removed this record, because
+ * CP writes it into each sample, and the captures have samples. */
 int missing_is_left_out(const struct missing *m, const struct report_need *n);
 
 struct missing_text {
 	char text[1000];
 };
 
-/* Write to T which records of the report the captures do not have, and how to enable them; "":
- * none. Return 1 if the report shows nothing without one of them. */
+/* Write to t->text which records of the report the captures do not have, and how to enable these
+ * records; "" if no record is missing. Return 1 if the report shows nothing without one of them. */
 int missing_explain(const struct missing *m, struct missing_text *t);
 
 #endif

@@ -1,5 +1,5 @@
-/* report.c: reads .report files, see data/reports/README. Each keyword has a function; the comment
- * of the function shows a line of the file. */
+/* report.c: reads .report files, see data/reports/README. Each keyword has a function, whose
+ * comment shows the form of a line with this keyword. */
 #include "report/report.h"
 
 #include <errno.h>
@@ -23,7 +23,8 @@ struct report_state {
 	report_notice *notice;
 	void *arg;
 	int bad;
-	/* lines that name columns, which are read last, because Columns may come after them */
+	/* lines that name columns; they are read last, because the lines of Columns may follow
+	 * them */
 	struct late {
 		const struct keyword *keyword;
 		unsigned line;
@@ -43,8 +44,8 @@ enum {
 struct keyword {
 	const char *name;
 	unsigned flags;
-	/* Read the text after the colon or, with BELOW, a line below the keyword. Return -1 if out
-	 * of memory. */
+	/* Read the text after the colon or, if the keyword has the flag BELOW, a line below the
+	 * keyword. Return -1 if out of memory. */
 	int (*take)(struct report_state *d, char *p);
 };
 
@@ -78,7 +79,7 @@ static void trim_end(char *p)
 		p[--n] = '\0';
 }
 
-/* Cut the next word off *P and return it; "" at the end. */
+/* Cut the next word off *P and return it; "" at the end of the line. */
 static char *word(char **p)
 {
 	char *from = skip_blanks(*p), *s = from;
@@ -112,7 +113,8 @@ static int read_real(const char *text, double *v)
 	return 0;
 }
 
-/* Return 1 if S is N lower-case letters or, except the first, digits or MARK. */
+/* Return 1 if the N characters at S are lower-case letters; after the first character, digits and
+ * MARK are allowed, too. */
 static int entry_is_word(const char *s, size_t n, char mark)
 {
 	size_t i;
@@ -129,7 +131,8 @@ int report_is_name(const char *name, size_t n)
 	return n <= NAME_MOST && entry_is_word(name, n, '-');
 }
 
-/* Return 1 if NAME ends with "_" and BASE, as OpenMetrics requires of the unit of a metric. */
+/* Return 1 if NAME, the name of a metric, ends with "_" and the unit BASE, as OpenMetrics
+ * requires. */
 static int ends_with(const char *name, const char *base)
 {
 	size_t n = strlen(name), k = strlen(base);
@@ -161,7 +164,7 @@ int report_column_find(const struct report *r, const char *text, size_t n)
 
 int report_only_column(const struct report *r, const char *text, size_t n)
 {
-	/* In the report linux, "user" must not select the column %user. */
+	/* In the report linux, "user" must select the column of user IDs, not the column %user. */
 	if (r->special.user >= 0 && same_name("user", text, n))
 		return r->special.user;
 	return report_column_find(r, text, n);
@@ -209,8 +212,8 @@ int report_first_column(const struct report *r, const char *by)
 	return (int)r->charts[0].columns[0];
 }
 
-/* Append an element of SIZE zeros to the array *PLACE of *N elements. Return it; NULL: out of
- * memory. */
+/* Append an element of SIZE zeros to the array *PLACE of *N elements. Return the element; NULL: out
+ * of memory. */
 static void *append_entry(struct report_state *d, void *place, size_t *n, size_t size)
 {
 	char *list;
@@ -253,7 +256,8 @@ static int take_show(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Append P to r->text. Both are in d->r->memory, so move P to the end of r->text. */
+/* Append the text P to r->text. Both texts are in r->memory, P after r->text, so move P to the end
+ * of r->text. */
 static int take_text(struct report_state *d, char *p)
 {
 	struct report *r = d->r;
@@ -281,7 +285,7 @@ static const char *entry_text(char *p)
 	return skip_blanks(colon + 1);
 }
 
-/* Needs: RECORD; COMMAND, or the same with Uses */
+/* Needs: RECORD; COMMAND or Uses: RECORD; COMMAND */
 static int take_need(struct report_state *d, char *p)
 {
 	struct report *r = d->r;
@@ -388,7 +392,7 @@ static int take_column(struct report_state *d, char *p)
 
 /* ---- References to columns ---- */
 
-/* Return the column whose name is the N characters at TEXT; -1 after a message. */
+/* Return the index of the column whose name is the N characters at TEXT; -1 after a message. */
 static int entry_column(struct report_state *d, const char *text, size_t n)
 {
 	int c = report_column_find(d->r, text, n);
@@ -413,7 +417,7 @@ static int numbers(struct report_state *d, const char *text, size_t n)
 	return -1;
 }
 
-/* Label: COLUMN, or the same with User or Group */
+/* Label: COLUMN or User: COLUMN or Group: COLUMN */
 static int take_role(struct report_state *d, char *p)
 {
 	int c = entry_column(d, p, strlen(p));
@@ -542,7 +546,8 @@ static int entry_figure(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Read COLUMN > LIMIT or COLUMN < LIMIT at *P, and move *P past it. Return 0; -1: syntax error. */
+/* Read the condition COLUMN > LIMIT or COLUMN < LIMIT at *P, and move *P past it. Return 0; -1:
+ * syntax error. */
 static int read_limit(struct report_state *d, char **p, struct report_limit *l)
 {
 	char *name = word(p), *op = word(p), *limit = word(p);
@@ -568,7 +573,7 @@ static int read_for(const char *text, struct report_alarm *a)
 	return *text ? -1 : 0;
 }
 
-/* Read the part of an alarm that begins with and, for, until or with. Return 0; -1: syntax
+/* Read the part of an alarm that begins with "and", "for", "until" or "with". Return 0; -1: syntax
  * error. */
 static int read_more(struct report_state *d, char **p, struct report_alarm *a)
 {
@@ -685,8 +690,8 @@ static const struct keyword keywords[] = {
 };
 #define KEYWORDS (sizeof keywords / sizeof *keywords)
 
-/* Process a line with keyword K and the text P after the colon. AGAIN: 1 if the file already had K.
- * Return 0, or -1: out of memory. */
+/* Process a line with the keyword K and the text P after the colon. AGAIN is 1 if an earlier line
+ * of the file has this keyword. Return 0, or -1: out of memory. */
 static int take_keyword(struct report_state *d, const struct keyword *k, char *p, int again)
 {
 	struct late *late;
@@ -710,7 +715,8 @@ static int take_keyword(struct report_state *d, const struct keyword *k, char *p
 	return late ? 0 : -1;
 }
 
-/* Return the keyword of line P, and set *TEXT to the text after it. NULL: no keyword. */
+/* Return the keyword of the line P, and set *TEXT to the text after the colon. NULL: the line has
+ * no known keyword. */
 static const struct keyword *keyword_of(char *p, char **text)
 {
 	size_t n = strcspn(p, ":"), i;
@@ -723,8 +729,8 @@ static const struct keyword *keyword_of(char *p, char **text)
 	return NULL;
 }
 
-/* Read the text P of a file up to the query. Set LINES to the number of the first line of each
- * keyword. Return 0, or -1: out of memory. */
+/* Read the text P of a file up to the query. Set each element of LINES to the number of the first
+ * line that has the keyword. Return 0, or -1: out of memory. */
 static int read_lines(struct report_state *d, char *p, unsigned lines[KEYWORDS])
 {
 	const struct keyword *part = NULL, *next;
@@ -766,7 +772,7 @@ static int read_lines(struct report_state *d, char *p, unsigned lines[KEYWORDS])
 	return rc;
 }
 
-/* Read d->late, and check that no required keyword is missing. */
+/* Read the lines in d->late, and check that no required keyword is missing. */
 static void report_settle(struct report_state *d, const unsigned lines[KEYWORDS])
 {
 	const struct report *r = d->r;

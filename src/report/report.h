@@ -8,21 +8,22 @@ enum report_role {
 	REPORT_VALUE,
 	REPORT_KEY,   /* identifies a row */
 	REPORT_TEXT,  /* describes a row */
-	/* not printed, but used by charts and alarms; a hidden text is the label, or a note, which
-	 * is printed once per system */
+	/* not printed, but used by charts and alarms. A hidden text that is not the label of the
+	 * report is a note, which is printed once per system. */
 	REPORT_HIDDEN,
-	REPORT_OLD /* a column under an earlier name, shown only in CSV, TSV, JSON and SQL */
+	/* repeats a column under its earlier name; shown only in CSV, TSV, JSON and SQL */
+	REPORT_OLD
 };
 
-/* What proves the formula of a column, with the letter in the .report file. */
+/* What proves the formula of a column, and the letter for it, the BASIS in the .report file. */
 enum report_basis {
-	REPORT_SAID,     /* P: IBM's page of the record or of the CP control block */
-	REPORT_SOURCE,   /* S: another public source */
-	REPORT_INFERRED, /* I: no document; the names of fields suggest the formula */
-	REPORT_PLAIN     /* -: it needs no proof */
+	REPORT_SAID,     /* BASIS P: IBM's page of the record or of the CP control block */
+	REPORT_SOURCE,   /* BASIS S: another public source */
+	REPORT_INFERRED, /* BASIS I: no document; the names of fields suggest the formula */
+	REPORT_PLAIN     /* BASIS -: the formula needs no proof */
 };
 
-/* How --group computes the value of a class from the rows of its members. */
+/* How --group computes the value of a class from the rows of the members of the class. */
 enum report_combine {
 	REPORT_NOT, /* the class has no value */
 	REPORT_SUM,
@@ -33,22 +34,23 @@ enum report_combine {
 
 struct report_column {
 	const char *name;
-	unsigned width; /* in characters, without the blank before the column */
+	unsigned width; /* width in characters, without the blank before the column */
 	int decimals; /* -1: text, aligned to the left */
 	const char *unit; /* "": no unit */
 	enum report_basis basis;
 	enum report_role role;
-	/* name of the metric or, for a key, of the label in formats such as OpenMetrics, which
-	 * leave out the column if this is NULL */
+	/* in formats such as OpenMetrics, the name of the metric or, for a key, of the label; NULL:
+	 * these formats leave out the column */
 	const char *metric;
 	double scale; /* factor that converts a value to the unit of the metric */
 	const char *base; /* unit of the metric, at the end of ->metric; "": no unit */
 	const char *text;
 	/* "TABLE FIELD FIELD ...": fields without which the column is not shown; NULL: none */
 	const char *optional;
-	int is_absent; /* 1: no layout describes ->optional, so the values are NULL and hidden */
+	/* 1: no layout describes the fields ->optional, so the values are NULL and hidden */
+	int is_absent;
 	enum report_combine combine;
-	unsigned of, by; /* indexes of columns, see enum report_combine */
+	unsigned of, by; /* indexes of other columns, see enum report_combine */
 	unsigned line;
 };
 
@@ -57,7 +59,7 @@ static inline int report_decimals(const struct report_column *c)
 	return c->decimals < 0 ? 0 : c->decimals;
 }
 
-/* Return 1 if formats for people show C. */
+/* Return 1 if output formats for people show the column C. */
 static inline int report_is_shown(const struct report_column *c)
 {
 	return c->role < REPORT_HIDDEN;
@@ -99,11 +101,12 @@ struct report_chart {
 /* A value at the head of the HTML page. ->phrase and ->none may contain the placeholders {avg},
  * {peak}, {time}, {row}, {key} and {COLUMN}. */
 struct report_figure {
-	unsigned place;     /* among the figures, from 1; 0: the report has no figure */
+	/* position among the figures of the page, from 1; 0: the report has no figure */
+	unsigned place;
 	int column;
 	const char *title;  /* such as "Top user" */
-	const char *phrase; /* text that the page inserts in its first sentence */
-	/* replaces ->phrase if all values are below 0.1 % or, in other units, 0.001 */
+	const char *phrase; /* text that is inserted into the first sentence of the page */
+	/* text that replaces ->phrase if all values are below 0.1 % or, in other units, 0.001 */
 	const char *none;
 };
 
@@ -116,8 +119,10 @@ struct report_alarm {
 	double limit;
 	double until;     /* value at which the alarm ends */
 	unsigned count;   /* number of consecutive intervals beyond ->limit that start the alarm */
-	unsigned minutes; /* minimum length of these intervals together; 0: any length */
-	/* further conditions: the alarm starts only if all are true, and ends if one is false */
+	/* minimum length of all these intervals together, in minutes; 0: any length */
+	unsigned minutes;
+	/* further conditions: the alarm starts only if all of them are true, and ends if one of
+	 * them is false */
 	struct report_limit {
 		unsigned column;
 		int above;
@@ -144,8 +149,9 @@ struct report {
 		/* 1: the report has no averages, and shows a row only if the previous interval had
 		 * no equal row */
 		int changes;
-		/* 1: each row is an event at the time in its column unix_time; the query runs for
-		 * each interval, even if several are shown together; ->changes is 1, too */
+		/* 1: each row is an event at the time in its column unix_time. The query runs for
+		 * each interval, even if several intervals are shown together. ->changes is also
+		 * 1. */
 		int events;
 	} show;
 	const char *title;
@@ -165,19 +171,23 @@ struct report {
 	} counters;
 	const char *like; /* similar reports in other products, as "A, B"; "": none */
 	struct report_figure figure;
-	int label; /* column that names rows in charts and alarms; -1: the key columns name them */
+	/* index of the column that names rows in charts and alarms; -1: the key columns name
+	 * them */
+	int label;
 	/* other special columns; -1: none */
 	struct {
 		int user; /* column of user IDs, if its name is not "user" */
 		int group; /* column whose value decides to which class of --group a row belongs */
-		int named, by; /* if --by names the column ->named, sort by ->by */
+		/* if the user sorts by the column ->named with --by, sort by the column ->by
+		 * instead */
+		int named, by;
 	} special;
 	const char *query;
-	unsigned query_line; /* number of its first line in the file */
+	unsigned query_line; /* number of the first line of ->query in the file */
 	char *memory; /* has all texts */
 };
 
-/* Report the error TEXT in line LINE of PATH. */
+/* Report the error TEXT in line LINE of the file PATH. */
 typedef void report_notice(void *arg, const char *path, unsigned line, const char *text);
 
 /* Read the report NAME from TEXT, the LENGTH bytes of the file PATH. Call NOTICE, unless it is
@@ -187,25 +197,28 @@ struct report *report_read(const char *path, const char *name, const char *text,
                            report_notice *notice, void *arg);
 void report_free(struct report *r);
 
-/* Return 1 if column I is a note: a hidden text that does not name the row. */
+/* Return 1 if the column with the index I is a note: a hidden text that is not the label of the
+ * row. */
 static inline int report_is_note(const struct report *r, size_t i)
 {
 	return r->columns[i].role == REPORT_HIDDEN && r->columns[i].decimals < 0 &&
 	       r->label != (int)i;
 }
 
-/* Add the alarm TEXT, written as in a .report file, to R. This changes TEXT, and R keeps pointers
- * into it. Return 0; -1 after an error, which NOTICE gets, or if out of memory (ENOMEM). */
+/* Add the alarm TEXT, written as in a .report file, to R. The function changes TEXT, and R keeps
+ * pointers into TEXT. Return 0; -1 after an error, which NOTICE gets, or if out of memory
+ * (ENOMEM). */
 int report_add_alarm(struct report *r, char *text, report_notice *notice, void *arg);
 
-/* Return the column to sort by if the user chose the column AT. */
+/* Return the index of the column to sort by if the user chose the column with the index AT. */
 static inline int report_sort_column(const struct report *r, int at)
 {
 	return at >= 0 && at == r->special.named ? r->special.by : at;
 }
 
-/* Change R for --group: its rows become classes, with names in the column ->special.group, which
- * must not be -1, and a new last column "count" of members. Return 0; -1: out of memory. */
+/* Change R for --group, so that each row is a class. The column r->special.group, which must not be
+ * -1, becomes the key with the names of classes. A new last column, "count", has the number of
+ * members. Return 0; -1: out of memory. */
 int report_group(struct report *r);
 
 int report_is_name(const char *name, size_t n);
@@ -217,8 +230,8 @@ int report_column_find(const struct report *r, const char *word, size_t n);
 /* Like report_column_find(), but "user" means the column r->special.user, if R has one. */
 int report_only_column(const struct report *r, const char *word, size_t n);
 
-/* Return the index of the column to sort R by: the column BY, which may be NULL, else the first
- * column in the line Rank, else in the first chart. -1: none. */
+/* Return the index of the column to sort R by: the column with the name BY, which may be NULL, else
+ * the first column in the line Rank, else the first column in the first chart. -1: none. */
 int report_first_column(const struct report *r, const char *by);
 
 #endif
