@@ -1,5 +1,5 @@
-/* annot.c: reads the annotations of a .dsect file, which are lines such as "Counter: FIELDS". It
- * applies annotations that identify the record at once, and stores the others for apply.c. */
+/* annot.c: reads the annotations of a .dsect file, which are lines such as "Counter: FIELDS",
+ * applies those that identify the record, and stores the others for apply.c. */
 #include <stdio.h>
 #include <string.h>
 
@@ -36,8 +36,7 @@ static void set_once(const struct mr_value *v, const char **to, const char *valu
 	*to = value;
 }
 
-/* If the value of V is a valid name, set *TO to it. The output shows it like the name of a
- * field. */
+/* Set *TO to the value V, or report a value that cannot be the name of a field. */
 static void set_name(const struct mr_value *v, const char **to)
 {
 	size_t len = strlen(v->p);
@@ -48,8 +47,8 @@ static void set_name(const struct mr_value *v, const char **to)
 		set_once(v, to, mr_draft_name(v->d, v->n->line, v->p, len));
 }
 
-/* Return the index of the value of V in WORDS, which ends with NULL, ignoring case; -1 after a
- * report. */
+/* Return the index in WORDS, an array that ends with NULL, of the word that equals the value V,
+ * ignoring case. If no word does, report this and return -1. */
 static int choose_word(const struct mr_value *v, const char *const *words)
 {
 	char expected[120] = "";
@@ -86,7 +85,8 @@ static void set_product(const struct mr_value *v)
 		set_once(v, &v->d->layout->product, v->p);
 }
 
-/* Set the domain and record number of L. Return 0 if VALUE does not have the form D0R23. */
+/* Set the domain and record number of the layout L to the numbers in VALUE, such as D0R23. Return
+ * 1, or 0 if VALUE does not have this form. */
 static int set_number(struct monread_layout *l, const char *value)
 {
 	unsigned domain, record;

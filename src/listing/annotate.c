@@ -19,8 +19,8 @@ static const struct monread_field *known_field(const struct monread_layout *know
 	return found;
 }
 
-/* Return the index in d->parts of the structure with the name of S; d->nparts: none, or S is
- * NULL. */
+/* Return the index in d->parts of the structure that has the same name as the structure S;
+ * d->nparts if the draft has no such structure, or if S is NULL. */
 static size_t same_part(const struct mr_draft *d, const struct monread_structure *s)
 {
 	size_t i = 0;
@@ -43,8 +43,8 @@ unsigned mr_annotate_common(const struct mr_draft *page, const struct monread_la
 	return n;
 }
 
-/* Give row number I of structure number PART the annotations of K, the built-in field with the name
- * of the row. */
+/* Copy the annotations of K, a field of the built-in layout, to the row with the same name, which
+ * is row number I of structure number PART. */
 static void annotate_row(struct mr_draft *d, size_t part, size_t i, const struct monread_field *k)
 {
 	const struct mr_part *p = &d->parts[part];
@@ -69,7 +69,7 @@ static void annotate_row(struct mr_draft *d, size_t part, size_t i, const struct
 		row->f.structure = &d->made->structures[by].pub;
 		row->f.format = MONREAD_GROUP;
 	} else if (k->structure) {
-		row->f.format = MONREAD_HEX; /* the page does not have this structure */
+		row->f.format = MONREAD_HEX; /* the page lacks k->structure */
 	} else if (row->f.length && mr_format_is_group(p, i)) {
 		row->f.format = MONREAD_GROUP;
 	}
@@ -94,9 +94,9 @@ static int append_rules(void *arg, const char *text, size_t length)
 	return array_append(arg, text, length);
 }
 
-/* Apply the annotations of KNOWN that are about several fields, such as Array, to D as if they were
- * lines of the page. Ignore those that name a field which the page lacks. Return 0, or -1 if out of
- * memory. */
+/* Apply the annotations of the built-in layout KNOWN that are about several fields, such as Array,
+ * to the draft D of a page, as if they were lines of the page. Ignore annotations that name a field
+ * which the page lacks. Return 0, or -1 if out of memory. */
 static int annotate_rules(struct mr_draft *d, const struct monread_layout *known)
 {
 	monread_notice *notice = d->reports.to.fn;
@@ -108,12 +108,12 @@ static int annotate_rules(struct mr_draft *d, const struct monread_layout *known
 	mr_write_events(&lines, known);
 	mr_write_list(&lines, known, MR_KEY_WHEN);
 	mr_write_rules(&lines, known);
-	/* Without any rule, text.bytes would be NULL. */
+	/* If KNOWN has no such annotations, text.bytes would stay NULL. */
 	if (mr_lines_finish(&lines) == 0 && array_reserve(&text, 1) == 0) {
 		d->prolog = (struct mr_span){ (char *)text.bytes, (char *)text.bytes + text.length,
 			                      1 };
 		d->reports.to.fn = NULL;
-		/* The meaning of "Break: changed" depends on the kind. */
+		/* The meaning of "Break: changed" depends on the kind of the record. */
 		d->layout->kind = known->kind;
 		mr_annot_read(d);
 		mr_annot_apply(d);

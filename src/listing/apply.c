@@ -1,5 +1,5 @@
-/* apply.c: applies the annotations of a .dsect file, such as "Counter: FIELDS", to the fields of
- * this file. */
+/* apply.c: applies the annotations of a .dsect file, such as "Counter: FIELDS", to the fields that
+ * the file describes. */
 #include "listing/apply.h"
 
 #include <stdio.h>
@@ -53,8 +53,9 @@ static void apply_break(struct mr_value *v)
 			v->n->value);
 		return;
 	}
-	/* Sample records with different values of the field describe different instances, such as
-	 * users. Other records describe different systems. */
+	/* In sample records, different values of the field belong to different instances, such as
+	 * users. In other records, a changed value means that all counters of the system
+	 * restart. */
 	if (kind == MONREAD_BREAK_CHANGED && strcmp(d->layout->kind, "sample") == 0)
 		kind = MONREAD_BREAK_IDENTITY;
 	b = mr_note_more(v, "Break lines", &d->made->breaks, d->layout->nbreaks, sizeof *b);
@@ -69,7 +70,8 @@ static void apply_break(struct mr_value *v)
 
 #define CONFIGURATION_FORM "expected yes, or yes until RECORD KEYS"
 
-/* Return the probable name of KEY in RECORD: MTRDEV_RDEVDEV is IODVOF_RDEVDEV in MRIODVOF. */
+/* Return the name that the key field KEY probably has in the record RECORD: MTRDEV_RDEVDEV is
+ * called IODVOF_RDEVDEV in MRIODVOF. */
 static const char *name_there(struct mr_draft *d, const char *record, const char *key)
 {
 	size_t len = strlen(d->layout->dsect);
@@ -82,8 +84,8 @@ static const char *name_there(struct mr_draft *d, const char *record, const char
 	return mr_draft_string(d, name, strlen(name));
 }
 
-/* Add to the layout that RECORD ends the validity of its record. Return NULL after a report, or if
- * out of memory. */
+/* Add to the layout the rule that a record called RECORD ends the validity of a configuration
+ * record that the layout describes. Return the rule; NULL after a report, or if out of memory. */
 static struct monread_ending *add_ending(const struct mr_value *v, const char *record)
 {
 	struct monread_ending *e;
@@ -97,8 +99,9 @@ static struct monread_ending *add_ending(const struct mr_value *v, const char *r
 	return e;
 }
 
-/* The current word of V is a key field. If "=" and the name of the same key in RECORD follow, read
- * them, too. */
+/* Add a rule about the key field that the current word of V names. If "=" and a name follow, this
+ * is the name of the same key in RECORD. Return 0 if the caller must not read further keys; else
+ * 1. */
 static int endings_read_key(struct mr_value *v, const char *record)
 {
 	const struct mr_row *row = mr_note_row(v);
@@ -187,8 +190,8 @@ static unsigned mark_fields(struct mr_part *p, uint32_t from)
 	return n;
 }
 
-/* Mark the fields of all arrays that may come after the first unproven offset. Return their
- * number. */
+/* Mark the fields of all arrays that may lie after the first unproven offset as unproven. Return
+ * the number of marked fields. */
 static unsigned mark_arrays(struct mr_draft *d)
 {
 	unsigned n = 0;
@@ -244,10 +247,12 @@ static void unproven_mark(struct mr_draft *d)
 
 /* ---- All annotations ---- */
 
-/* The functions for the annotations that mr_annot_read() has stored; NULL: mr_apply_list(). */
+/* For each key, the function that applies the annotations with this key that mr_annot_read() has
+ * stored; NULL: mr_apply_list(). */
 static const struct {
 	void (*apply)(struct mr_value *v);
-	int late; /* 1: apply it after the annotations that give formats and structures to fields */
+	/* 1: apply the annotation after those that give formats and structures to fields */
+	int late;
 } appliers[MR_NKEYS] = {
 	[MR_KEY_WHEN] = { mr_apply_when, 1 },
 	[MR_KEY_TELLS] = { mr_apply_tells, 0 },

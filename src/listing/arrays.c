@@ -22,7 +22,8 @@ static int field_or_number(struct mr_value *v, const struct monread_field **fiel
 	return row != NULL;
 }
 
-/* Return the numeric field that the next word of V names; NULL: none, perhaps after a report. */
+/* Return the numeric field that the next word of V names; NULL after a report, or if V has no next
+ * word. */
 static const struct monread_field *next_number(struct mr_value *v)
 {
 	const struct mr_row *row = mr_value_next(v) ? mr_note_number(v) : NULL;
@@ -54,8 +55,9 @@ static int array_clause(struct mr_value *v, struct monread_array *a)
 	return 0;
 }
 
-/* If the array A, called NAME, has no clause "at", set its offset to AT. Return 0 after a report if
- * row number ROW comes after a row of variable length, so that the offset of A varies; else 1. */
+/* If the array A, called NAME, has no clause "at", set its offset to AT, the offset of row number
+ * ROW. If a row of variable length precedes row ROW, the offset of A varies: report this and return
+ * 0. Otherwise return 1. */
 static int settle_at(const struct mr_value *v, const char *name, size_t row,
                      struct monread_array *a, uint32_t at)
 {
@@ -71,7 +73,7 @@ static int settle_at(const struct mr_value *v, const char *name, size_t row,
 	return 0;
 }
 
-/* Return 1 if the name of A differs from the names of other arrays; else 0 after a report. */
+/* Return 1 if no other array has the name of the array A; else 0 after a report. */
 static int has_own_name(const struct mr_value *v, const struct monread_array *a)
 {
 	struct mr_draft *d = v->d;
@@ -92,8 +94,8 @@ static int has_own_name(const struct mr_value *v, const struct monread_array *a)
 	return 1;
 }
 
-/* Return a new array with elements of SIZE bytes, which becomes part of the layout if the caller
- * increments ->narrays. Return NULL after a report, or if out of memory. */
+/* Return a new array with elements of SIZE bytes. The caller makes it a part of the layout by
+ * incrementing layout->narrays. Return NULL after a report, or if out of memory. */
 static struct monread_array *new_array(const struct mr_value *v, uint32_t size)
 {
 	struct monread_array *a;
@@ -134,7 +136,8 @@ void mr_apply_array(struct mr_value *v)
 		d->layout->narrays++;
 }
 
-/* Return 1 if no earlier array has the text field of A, called NAME; else 0 after a report. */
+/* Return 1 if no earlier array has the same text field as the array A; else report this about the
+ * field, called NAME, and return 0. */
 static int is_first_text(const struct mr_value *v, const struct monread_array *a, const char *name)
 {
 	const struct monread_array *other;
@@ -158,7 +161,8 @@ static int vary_clause(struct mr_value *v, struct monread_array *a)
 	return 0;
 }
 
-/* Vary names a text of variable length: store it as an array of bytes. */
+/* The annotation Vary names a text field of variable length, which the layout stores as an array of
+ * bytes. */
 void mr_apply_vary(struct mr_value *v)
 {
 	struct monread_array *a;

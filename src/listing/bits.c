@@ -4,8 +4,9 @@
 
 #include "listing/contents.h"
 
-/* Read a pattern, one or more groups of bits such as "1... ....", into *MASK. Return its number of
- * bits; 0 if FIRST does not begin a pattern. */
+/* Read a pattern of one or more groups of bits, such as "1... ....", which begins with the word
+ * FIRST, and store its bits in *MASK. Return the number of bits of the pattern; 0 if FIRST does not
+ * begin a pattern. */
 static unsigned parse_pattern(struct mr_scan *s, const struct mr_word *first, uint64_t *mask)
 {
 	struct mr_scan ahead = *s;
@@ -34,10 +35,11 @@ static unsigned parse_pattern(struct mr_scan *s, const struct mr_word *first, ui
 	return bits % 8 == 0 && *mask && (dots || first->first) ? bits : 0;
 }
 
-/* Return the offset in ROW of the WIDTH bytes that the pattern MASK describes: the bytes of the
- * previous pattern or the bytes after them. Patterns of the same bytes go from high to low bits, so
- * MASK is for the next bytes if it has a new width, repeats the previous pattern, or has a higher
- * bit although the lowest bit was described. */
+/* Return the offset in the field of ROW of the WIDTH bytes that the pattern MASK describes: the
+ * bytes of the previous pattern or the bytes after them. Patterns of the same bytes are in the
+ * order from the high to the low bit. Therefore MASK describes the next bytes if its width differs
+ * from that of the previous pattern, if both patterns are equal, or if MASK is a higher bit
+ * although the lowest bit was described. */
 static uint32_t place_bit(const struct mr_row *row, uint32_t width, uint64_t mask)
 {
 	const struct monread_bit *last;

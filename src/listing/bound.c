@@ -7,9 +7,9 @@ struct bound_extent {
 	uint32_t depth;
 };
 
-/* Set EXTENTS[I], the extent of structure number I, in which fields with too large or too deep
- * structures become hex. Call this for the last structure first, because a structure contains only
- * later ones. */
+/* Compute EXTENTS[I], the extent of structure number I. If the structure of a field is too large or
+ * nested too deep, show the field in hex. Call this for the last structure first, because a
+ * structure contains only later structures. */
 static void bound_part(struct mr_draft *d, size_t i, struct bound_extent *extents)
 {
 	struct mr_part *p = &d->parts[i];

@@ -21,8 +21,8 @@ static int check_has_key(const struct mr_draft *d)
 static void check_keys(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;
-	/* With MONREAD_NAME_ONLY, the source of the layout only mentions the record, so its number
-	 * may be unknown. */
+	/* With the status MONREAD_NAME_ONLY, the source of the layout only mentions the record, so
+	 * the record number may be unknown. */
 	int record = !l->product && strcmp(l->name, "MRRECHDR") != 0 &&
 	             l->status != MONREAD_NAME_ONLY;
 	int once = l->instance && strcmp(l->instance, "key") == 0;
@@ -54,8 +54,8 @@ static void check_keys(struct mr_draft *d)
 		mr_draft_report(d, 1, "expected contents, because Status is not \"name only\"");
 }
 
-/* Return 1 if other rows describe the bytes of row I in more detail, or if row I shows bytes of an
- * earlier row again. */
+/* Return 1 if other rows may overlap row number I of the structure P, because they describe its
+ * bytes in more detail, or because row I itself shows bytes of an earlier row again. */
 static int may_be_entered(const struct mr_part *p, size_t i)
 {
 	const struct monread_field *f = &p->rows[i].f, *g;
@@ -128,7 +128,7 @@ static void check_row_format(struct mr_draft *d, const struct mr_part *p, size_t
 		f->name);
 }
 
-/* A field with a format is shown as a whole, without its bits. */
+/* Report named bits of a field whose format shows it as a whole, without bits. */
 static void check_bits(struct mr_draft *d, const struct mr_part *p, size_t i)
 {
 	const struct monread_field *f = &p->rows[i].f;

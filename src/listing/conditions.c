@@ -3,8 +3,8 @@
 
 #include "listing/apply.h"
 
-/* Return the numeric row that the current word of V names, in the structure PART or else in the
- * record's structure. Return NULL after a report. */
+/* Return the numeric row that the current word of V names: the row in structure number PART if it
+ * exists, else the row in the record's structure. Return NULL after a report. */
 static const struct mr_row *number_in(const struct mr_value *v, unsigned part)
 {
 	const struct mr_place *p;
@@ -60,8 +60,9 @@ static int is_end(struct mr_value *v)
 	return 0;
 }
 
-/* Give the row at P the condition at the next words of CONDITION, or report why this row cannot
- * have it. Return 0 if the condition is invalid for all rows; else 1. */
+/* Give the row at the place P the condition that the next words of CONDITION form, or report why
+ * this row cannot have a condition. Return 0 if the words are not a valid condition for any row;
+ * else 1. */
 static int set_when(struct mr_value condition, const struct mr_place *p)
 {
 	const struct mr_value *v = &condition;
@@ -105,7 +106,8 @@ void mr_apply_fields_when(struct mr_value names, const char *stop)
 				return;
 }
 
-/* "When: CONDITION" is about the layout, and "When: NAMES: CONDITION" about the fields NAMES. */
+/* "When: CONDITION" says for which records the layout is valid, and "When: NAMES: CONDITION" which
+ * records contain the fields NAMES. */
 void mr_apply_when(struct mr_value *v)
 {
 	const struct monread_when *when;
@@ -125,8 +127,8 @@ void mr_apply_when(struct mr_value *v)
 	is_end(v);
 }
 
-/* Apply "release V.R when CONDITION": if CONDITION holds for a record, its system has this release
- * or a later one. */
+/* Apply "Tells: release V.R when CONDITION": a system that wrote a record for which CONDITION holds
+ * has this release or a later one. */
 void mr_apply_tells(struct mr_value *v)
 {
 	const struct monread_when *when;

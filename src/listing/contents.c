@@ -6,7 +6,8 @@
 
 /* ---- Descriptions ---- */
 
-/* Number of columns of a page. A longer line is a whole paragraph, not divided into lines. */
+/* Maximum number of columns of a line of a page. A longer line is a whole paragraph that the page
+ * does not divide into lines. */
 #define WIDE 100u
 
 void mr_text_end(struct mr_contents *r, int soft)
@@ -29,8 +30,8 @@ void mr_text_begin(struct mr_contents *r, const char **text, const struct mr_wor
 	r->squeezed = squeezed;
 }
 
-/* Add W, a word outside of rows, to the current description, if W is not in prose between
- * tables. */
+/* Add the word W, which is not part of a row, to the current description, unless W belongs to the
+ * prose between tables. */
 static void text_take(struct mr_contents *r, const struct mr_word *w)
 {
 	if (!r->text)

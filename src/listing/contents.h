@@ -6,7 +6,8 @@
 
 /* ---- printed.c: types and names of fields as IBM's record pages print them ---- */
 
-/* The name of a field, and its dimension. */
+/* The name of a field, and its dimension: ->count elements, the first of which has number
+ * ->first. */
 struct mr_printed {
 	const char *p;
 	size_t len;
@@ -15,15 +16,16 @@ struct mr_printed {
 	struct mr_word word;
 };
 
-/* Return 1 if N->word is not a name. After its first N->len bytes, which can be in a name, only a
- * dimension may follow, which begins with "(". */
+/* Return 1 if the word n->word is not a name. Its first n->len bytes are characters that a name may
+ * contain; after a name, only a dimension may follow, which begins with "(". */
 static inline int mr_printed_is_none(const struct mr_printed *n)
 {
 	return n->len == 0 || (n->len < n->word.len && n->word.p[n->len] != '(');
 }
 
-/* Read the name in N->word and its dimension, which may follow at S. LOWER is 1 if lower case is
- * allowed. Return 1, or 0 if N->word is not a name. */
+/* Read the name in the word n->word and its dimension, which may be in the same word or follow at
+ * S. LOWER is 1 if the name may have lower-case letters. Return 1, or 0 if n->word is not a
+ * name. */
 int mr_printed_name(struct mr_scan *s, struct mr_printed *n, int lower);
 
 /* Set *TYPE and return 1 if the word W is the name of a type such as Bitstring; else return 0. */
@@ -38,11 +40,12 @@ struct mr_contents {
 	int heading;   /* 1: the last line read was the heading of a table */
 	struct mr_part *part;
 	struct mr_row *row;
-	const char **text; /* where mr_text_end() stores the current description; NULL: none */
+	/* where mr_text_end() stores the description that is being read; NULL: none */
+	const char **text;
 	unsigned text_line;
 	const char *text_start, *text_end;
-	/* start of the first paragraph after the description, where it ends if the heading of a
-	 * table follows; NULL: none */
+	/* start of a paragraph that may be prose after the description: if the heading of a table
+	 * follows, the description ends before this paragraph; NULL: none */
 	const char *soft_end;
 	size_t name_col;
 	int squeezed; /* 1: the words of the current row are not aligned in columns */
@@ -50,22 +53,24 @@ struct mr_contents {
 	size_t last_col;
 };
 
-/* contents.c: begin and end the description *TEXT of the row or bit NAME. SOFT is 1 if the heading
- * of a table follows the description: see ->soft_end. */
+/* contents.c: mr_text_begin() begins the description of the row or bit called NAME, and
+ * mr_text_end() stores it in *TEXT. SOFT is 1 if the heading of a table follows: the description
+ * then ends at r->soft_end. */
 void mr_text_begin(struct mr_contents *r, const char **text, const struct mr_word *name,
                    int squeezed);
 void mr_text_end(struct mr_contents *r, int soft);
 
-/* contents.c: if a heading such as "Dec Hex Type" begins with the word FIRST, move S past it, set
- * *HEX_FIRST and return 1; else return 0. */
+/* contents.c: if a heading such as "Dec Hex Type" begins with the word FIRST, move S past the
+ * heading, set *HEX_FIRST to 1 if "Hex" precedes "Dec", else to 0, and return 1; else return 0. */
 int mr_heading_take(struct mr_scan *s, const struct mr_word *first, int *hex_first);
 
-/* contents.c: report more than MAX of WHAT, such as "bits", and ignore the rest of the contents. */
+/* contents.c: report that the contents have more than MAX of WHAT, such as "bits", and ignore the
+ * rest of the contents. */
 void mr_contents_stop(struct mr_contents *r, const struct mr_word *at, unsigned max,
                       const char *what);
 
-/* bits.c: if FIRST begins a row that describes a bit (pattern, optional value, name), read the row
- * and return 1; else return 0. */
+/* bits.c: if the word FIRST begins a row that describes a bit (pattern, optional value, name), read
+ * the row and return 1; else return 0. */
 int mr_bit_take(struct mr_contents *r, const struct mr_word *first);
 
 /* The words of a row of a table, converted to numbers, type and name. */

@@ -9,8 +9,8 @@
 
 #include "base/utf8.h"
 
-/* Replace unprintable characters in TEXT, a report with words of the page that may be cut inside a
- * character, by "?". */
+/* Replace unprintable and incomplete characters by "?" in the report TEXT, which may quote the
+ * page. */
 static void make_printable(char *text)
 {
 	size_t len = strlen(text), i, n;
@@ -40,8 +40,8 @@ void mr_draft_report(struct mr_draft *d, unsigned line, const char *fmt, ...)
 
 void *mr_draft_more(struct mr_draft *d, struct mr_arena *a, void *place, size_t count, size_t size)
 {
-	/* The array is full if it has 0, 8, 16, 32 ... elements, the numbers for which
-	 * mr_arena_more() makes room. */
+	/* The array is full if it has 0, 8, 16, 32 ... elements, because mr_arena_more() makes room
+	 * for these numbers of elements. */
 	int is_full = count == 0 || (count >= 8 && (count & (count - 1)) == 0);
 	size_t cap = count;
 	char *v;

@@ -9,7 +9,7 @@
 #include "listing/scan.h"
 
 /* A row of the listing, which describes a field. mr_listing_publish() copies ->f to ->field; until
- * then, arrays and conditions may store the address ->field, but not read it. */
+ * then, arrays and conditions may store the address ->field, but must not read the field. */
 struct mr_row {
 	struct monread_field f;
 	const struct monread_field *field;
@@ -29,7 +29,7 @@ struct mr_part {
 	unsigned line;
 	size_t nrows;
 	/* index of the first row after which offsets vary: a String, or the row that Moves names;
-	 * ->nrows: none */
+	 * ->nrows if no offset varies */
 	size_t mover;
 	struct mr_row *rows;
 };
@@ -52,7 +52,7 @@ struct mr_note {
 	unsigned line;
 };
 
-/* An annotation "Erratum: NAME: TEXT"; TEXT is in d->made->errata. */
+/* An annotation "Erratum: NAME: TEXT". TEXT has the same index in ->made->errata of the draft. */
 struct mr_erratum {
 	const char *name;
 	unsigned line;
@@ -67,11 +67,11 @@ struct mr_draft {
 		struct mr_listing_report to;
 		unsigned n; /* number of reports, including those that ->to did not get */
 	} reports;
-	struct mr_span prolog, contents, xref, epilog; /* ->p is NULL if the listing lacks it */
+	struct mr_span prolog, contents, xref, epilog; /* ->p is NULL if a section is missing */
 	struct mr_layout *made;
 	struct monread_layout *layout; /* the public part of ->made */
 	size_t nparts;
-	struct mr_part *parts; /* mr_listing_publish() copies them to ->made->structures */
+	struct mr_part *parts; /* structures; mr_listing_publish() copies them to ->made */
 	struct {
 		unsigned rows, bits;
 	} total; /* numbers in all structures */
@@ -93,32 +93,35 @@ struct mr_draft {
 void mr_draft_report(struct mr_draft *d, unsigned line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Add an element, filled with zeros, to an array that this function makes in the arena A, and
- * return its address. The array has COUNT elements of SIZE bytes, and the pointer to it at the
- * address PLACE changes if it must move. If out of memory, set d->no_memory and return NULL. */
+/* Add an element, filled with zeros, to an array in the arena A to which only this function adds
+ * elements, and return the address of the new element. The array has COUNT elements of SIZE bytes.
+ * PLACE is the address of the pointer to the array, which changes if the array must move. If out of
+ * memory, set d->no_memory and return NULL. */
 void *mr_draft_more(struct mr_draft *d, struct mr_arena *a, void *place, size_t count, size_t size);
 
 /* Return a copy of the LEN bytes at P in d->arena. If out of memory, set d->no_memory and return
  * "". */
 const char *mr_draft_string(struct mr_draft *d, const char *p, size_t len);
 
-/* Like mr_draft_string(), for a name in line number LINE, which is cut if it is too long. */
+/* Like mr_draft_string(), for a name in line number LINE. Report a name that is too long, and cut
+ * it. */
 const char *mr_draft_name(struct mr_draft *d, unsigned line, const char *p, size_t len);
 
-/* Like mr_draft_string(), for the text from P to END, with single blanks and without control
- * characters. */
+/* Like mr_draft_string(), for the text from P to END in line number LINE, with words separated by
+ * single blanks, and without control characters. Report a text that is too long, and cut it. */
 const char *mr_draft_prose(struct mr_draft *d, unsigned line, const char *p, const char *end);
 
-/* Return the length of all elements of F; mr_field_end(): the offset after them. */
+/* mr_field_size() returns the length of all elements of the field F together, and mr_field_end()
+ * the offset after them. */
 uint64_t mr_field_size(const struct monread_field *f);
 uint64_t mr_field_end(const struct monread_field *f);
 
 /* Fill d->places.v with the names of all structures, rows and bits, for mr_draft_find(). */
 void mr_draft_index(struct mr_draft *d);
 
-/* Return the first place of NAME, which has LEN bytes, in d->places.v; NULL: none. Its other places
- * follow. If COUNT is not NULL, set *COUNT to the number of all places, at most
- * MONREAD_SAME_MAX. */
+/* Return the first place in d->places.v with the name NAME of LEN bytes; NULL: none. The other
+ * places with this name follow. If COUNT is not NULL, set *COUNT to the number of places with this
+ * name, at most MONREAD_SAME_MAX. */
 struct mr_place *mr_draft_find(struct mr_draft *d, const char *name, size_t len, size_t *count);
 
 static inline struct mr_row *mr_draft_row(struct mr_draft *d, const struct mr_place *p)
@@ -126,13 +129,13 @@ static inline struct mr_row *mr_draft_row(struct mr_draft *d, const struct mr_pl
 	return &d->parts[p->part].rows[p->row];
 }
 
-/* Return the part that becomes the structure S of the layout. */
+/* Return the part of the draft D that becomes the structure S of the layout. */
 static inline struct mr_part *mr_part_of(struct mr_draft *d, const struct monread_structure *s)
 {
 	return &d->parts[mr_structure(s) - d->made->structures];
 }
 
-/* Return 1 if offsets in P vary. */
+/* Return 1 if P has rows whose offsets vary from record to record. */
 static inline int mr_part_moves(const struct mr_part *p)
 {
 	return p->mover < p->nrows;
@@ -144,14 +147,14 @@ void mr_section_find(struct mr_draft *d, const char *text, size_t len);
 /* contents.c: read d->contents into structures, rows and bits. */
 void mr_contents_read(struct mr_draft *d);
 
-/* settle.c: find offsets and lengths of rows that are missing or contradictory; allocate
- * d->made->structures and the fields. */
+/* settle.c: find offsets and lengths that rows lack or that are contradictory; allocate
+ * d->made->structures and the fields of the structures. */
 void mr_settle_parts(struct mr_draft *d);
 
-/* annot.c: read the annotations in d->prolog. Store annotations about the contents as notes. */
+/* annot.c: read the annotations in d->prolog. Store annotations about the contents in d->notes. */
 void mr_annot_read(struct mr_draft *d);
 
-/* apply.c: apply the notes to the rows, whose offsets must be known. */
+/* apply.c: apply the annotations in d->notes to the rows, whose offsets must be known. */
 void mr_annot_apply(struct mr_draft *d);
 
 /* prolog.c: read the name, numbers, kind, title and release of the record from the prolog and
@@ -159,12 +162,14 @@ void mr_annot_apply(struct mr_draft *d);
 void mr_prolog_read(struct mr_draft *d);
 
 /* format.c: mr_format_settle() decides the formats of all fields. mr_format_is_group() returns 1 if
- * row number ROW of PART has no format and no structure, and is a name for several fields. */
+ * row number ROW of the structure PART has no format and no nested structure, because it only gives
+ * a name to several fields. */
 void mr_format_settle(struct mr_draft *d);
 int mr_format_is_group(const struct mr_part *part, size_t row);
 
-/* bound.c: if the layout exceeds MONREAD_PLAN_MAX fields or MONREAD_NESTING_MAX levels, show fields
- * in hex instead of their structures, or leave out arrays, and report this. */
+/* bound.c: if the layout exceeds MONREAD_PLAN_MAX fields or MONREAD_NESTING_MAX levels of nested
+ * structures, show fields in hex instead of their structures, or leave out arrays, and report
+ * this. */
 void mr_bound_draft(struct mr_draft *d);
 
 /* unique.c: append _2 (or _3, _4, ...) to the name of a row or bit if the output already uses the
@@ -178,7 +183,8 @@ void mr_xref_check(struct mr_draft *d);
 /* check.c: make the additional checks of mklayouts for the project's own .dsect files. */
 void mr_check_draft(struct mr_draft *d);
 
-/* Return the format that the type of F implies. F is a field of a .dsect file, and not a group. */
+/* Return the format that the type of the field F implies in a .dsect file. F must not be a
+ * group. */
 enum monread_format mr_format_of_type(const struct monread_field *f);
 
 #endif

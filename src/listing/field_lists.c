@@ -25,7 +25,7 @@ static void set_format(const struct mr_value *v, struct mr_row *row, enum monrea
 	row->f.format = format;
 }
 
-/* The text before "=" in the value of Unit or Countdown. */
+/* The text before "=" in the value of an annotation Unit or Countdown. */
 struct subject {
 	const char *unit;
 	uint64_t start;
@@ -82,7 +82,8 @@ static void apply_name(const struct mr_value *v, const struct subject *s)
 	}
 }
 
-/* Read "UNIT = NAMES". Return the address of NAMES, or NULL after a report. */
+/* Set s->unit to the UNIT in the value "UNIT = NAMES". Return the address of NAMES, or NULL after a
+ * report. */
 static const char *read_unit(struct mr_value *v, struct subject *s)
 {
 	size_t len = strcspn(v->n->value, "="), end = len;
@@ -120,8 +121,8 @@ void mr_apply_list(struct mr_value *v)
 		apply_name(v, &s);
 }
 
-/* Return the row that FIND returns for the first word of V; NULL after a report. Also report
- * further words. */
+/* Return the row that the function FIND returns for the first word of V; NULL after a report.
+ * Report further words of V, too. */
 static const struct mr_row *only_row(struct mr_value *v,
                                      const struct mr_row *find(const struct mr_value *))
 {
@@ -159,8 +160,9 @@ void mr_apply_mark(struct mr_value *v)
 	record->rows[named - record->rows].f.flags |= flag;
 }
 
-/* Return 1 if Moves may name ROW of the structure P. P must not have another row with Moves, a
- * String up to ROW, or conditions, because conditions test fixed offsets. */
+/* Return 1 if the annotation Moves may name the row ROW of the structure P. P must not have
+ * conditions, which test fields at fixed offsets, another row that Moves names, or a String in or
+ * before ROW. */
 static int is_movable(const struct mr_part *p, const struct mr_row *row)
 {
 	size_t i;
@@ -191,8 +193,9 @@ void mr_find_mover(struct mr_draft *d)
 	}
 }
 
-/* Return 1 if each row after MOVER, the row of Moves, begins where the previous row ends; else 0
- * after a report. Moves shifts MOVER and all later rows by the same distance. */
+/* Return 1 if each row after MOVER, the row that Moves names, begins where the previous row ends;
+ * else 0 after a report. This is necessary because the value of MOVER moves all later rows by the
+ * same distance. */
 static int are_in_line(struct mr_draft *d, const struct mr_row *mover)
 {
 	const struct mr_part *record = d->parts;

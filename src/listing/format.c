@@ -93,8 +93,8 @@ enum monread_format mr_format_of_type(const struct monread_field *f)
 	}
 }
 
-/* Like mr_format_of_type(); if a type can have several formats, the description of F on a page of
- * IBM decides. */
+/* Like mr_format_of_type(), but if the type of the field F can have several formats, its
+ * description on the page of IBM decides. */
 static enum monread_format by_type(const struct mr_draft *d, const struct monread_field *f)
 {
 	enum monread_format guessed;

@@ -70,9 +70,9 @@ struct libxml2 {
 
 #ifdef LIBXML2_SONAME
 
-/* Load libxml2 only for the first HTML page, because its library ICU takes longer to load than most
- * runs of monread. Return NULL, or the reason why it cannot be used, with errno ENOMEM if memory is
- * short. */
+/* Load libxml2 only for the first HTML page, because the library ICU, which libxml2 needs, takes
+ * longer to load than most runs of monread. Return NULL, or the reason why libxml2 cannot be used,
+ * with errno ENOMEM if memory is short. */
 static const char *load_libxml2(struct libxml2 *xml)
 {
 	const char *missing;
@@ -87,7 +87,8 @@ static const char *load_libxml2(struct libxml2 *xml)
 		errno = error;
 		return missing ? missing : strerror(error);
 	}
-	/* The compiler compares the type of the pointer with the declaration of the function. */
+	/* _Generic makes the compiler compare the type of the pointer with the declaration of the
+	 * function. */
 #define FIND(type, name, arguments)                                     \
 	function = dlsym(handle, _Generic(&name, type(*) arguments : #name)); \
 	if (!function)                                                  \
@@ -110,8 +111,9 @@ static const char *load_libxml2(struct libxml2 *xml)
 
 /* ---- Simplified for libxml2 ---- */
 
-/* The state while a page is copied. Attributes are not copied, because libxml2 compares each
- * attribute of a tag with all others. META keeps them: they may declare the character set. */
+/* The state of copying an HTML page. The copy has no attributes, because libxml2 compares each
+ * attribute of a tag with all others, which is slow. Only META tags keep their attributes, which
+ * may declare the character set. */
 struct stripping {
 	const char *p, *end;
 	char *to;
@@ -170,7 +172,7 @@ static size_t cut_entity(const char *p, const char *end)
 		n = strlen(names[i]);
 		if ((size_t)(end - p) < n || memcmp(p, names[i], n) != 0)
 			continue;
-		/* "&ltimes;" is not "&lt" without its ";". */
+		/* The entity "&ltimes;" is not the entity "&lt;" with a missing ";". */
 		for (q = p + n; q < end && mr_is_letter(*q); q++)
 			;
 		return q < end && *q == ';' ? 0 : n;
@@ -198,8 +200,9 @@ static void copy_text(struct stripping *s, const char *end)
 #define META_MAX 256
 #define METAS_MAX 16
 
-/* Elements such as B are not copied, because they have no effect on the text. If a page omits their
- * end tags, libxml2 would nest each of them in the previous one. */
+/* Return 1 for the names of elements such as B. They are not copied, because they have no effect on
+ * the text, and because libxml2 would nest each of them in the previous one if a page omits the end
+ * tags. */
 static int is_inline(const char *name, size_t len)
 {
 	static const char *const names[] = { "a",    "b",   "i",     "u",      "tt",   "em",
@@ -251,16 +254,16 @@ static void strip_tag(struct stripping *s)
 		return;
 	}
 	copy_newlines(s, end);
-	/* The content of SCRIPT and STYLE is not HTML. */
+	/* Copy the content of SCRIPT and STYLE unchanged, because it is not HTML. */
 	if (mr_text_is(name, len, "script"))
 		copy_to(s, find_text(s, "</script"));
 	else if (mr_text_is(name, len, "style"))
 		copy_to(s, find_text(s, "</style"));
 }
 
-/* Return a copy of the page HTML without the tags and attributes that make libxml2 slow, which the
- * caller frees; NULL if out of memory. Set *OUT to the length of the copy, and *TAGS to the number
- * of tags of HTML. */
+/* Return a copy of the page HTML without the tags and attributes that make libxml2 slow; NULL if
+ * out of memory. The caller frees the copy. Set *OUT to the length of the copy, and *TAGS to the
+ * number of tags of HTML. */
 static char *simplify_html(const char *html, size_t len, size_t *out, size_t *tags)
 {
 	char *copy = malloc(len + 1 + mr_count(html, len, '&'));
@@ -341,8 +344,8 @@ static size_t column_width(const struct mr_html *h)
 	return n;
 }
 
-/* Indent a new line to the column of the table cell that contains N, so that all lines of a
- * description begin in the same column. */
+/* Indent a new line to the column of the table cell that contains the element N, so that all lines
+ * of a description begin in the same column. */
 static void indent_line(struct collecting *c, const xmlNode *n)
 {
 	static const char *const ends[] = { "td", "th", "pre", "table", NULL };
@@ -381,8 +384,8 @@ static int is_silent(const xmlNode *n)
 	return n->type == XML_ELEMENT_NODE && html_is_any(n, silent);
 }
 
-/* Set the current line to the line of the element N. append_text() counts the newlines in texts,
- * whose lines libxml2 does not know. */
+/* Set the current line to the line of the element N. libxml2 does not know the lines of texts;
+ * therefore append_text() counts newlines. */
 static void sync_line(struct collecting *c, const xmlNode *n)
 {
 	if (n->line > c->line && n->line < USHRT_MAX)
@@ -439,8 +442,8 @@ static void enter_node(struct collecting *c, xmlNode *n)
 	}
 }
 
-/* Collect the text of all elements below TOP, which may be nested to any depth: do not use
- * recursion. */
+/* Collect the text of all elements below TOP without recursion, because elements may be nested to
+ * any depth. */
 static void collect_text(struct collecting *c, xmlNode *top)
 {
 	xmlNode *n = top;
@@ -481,7 +484,8 @@ static xmlDoc *parse_html(const struct libxml2 *xml, struct mr_html *h, const ch
 	memory = errno == ENOMEM;
 	last = xml->xmlCtxtGetLastError(ctxt);
 	memory |= last && last->code == XML_ERR_NO_MEMORY;
-	/* If libxml2 stops early, it still returns the part of the page before. */
+	/* If libxml2 stops before the end of the page, it still returns the elements that it has
+	 * read. */
 #if LIBXML_VERSION >= 21400
 	stopped = xml->xmlCtxtIsStopped(ctxt);
 #else

@@ -5,7 +5,7 @@
 
 #include "base/syntax.h"
 
-/* the names in the order of enum mr_key */
+/* the names of the keys, in the order of enum mr_key */
 static const char *const key_names[MR_NKEYS] = {
 	"Record", "DSECT", "Number", "Kind", "Instance", "Title", "Release", "Status",
 	"Source", "Unproven", "When", "Tells", "Break", "Configuration", "Product", "Text",
@@ -33,7 +33,7 @@ int mr_key_format(enum mr_key key, enum monread_format *format)
 	if (key < MR_KEY_TEXT || key > MR_KEY_PLAIN)
 		return 0;
 	*format = MONREAD_UNSIGNED;
-	/* The keys of the other formats are in the order of the formats. */
+	/* Except for MR_KEY_PLAIN, the keys of formats have the order of enum monread_format. */
 	if (key != MR_KEY_PLAIN)
 		*format = (enum monread_format)(MONREAD_TEXT + (key - MR_KEY_TEXT));
 	return 1;
@@ -91,7 +91,8 @@ unsigned mr_listing_line(const char *text, size_t len, const char *key)
 	return 0;
 }
 
-/* No page of IBM has a line with the key "Record". A new .dsect file may lack its value. */
+/* A .dsect file has a line with the key "Record", whose value may be missing in a new file; no page
+ * of IBM has such a line. */
 int mr_listing_is_dsect(const char *text, size_t len)
 {
 	return mr_listing_line(text, len, "Record") > 0;

@@ -66,16 +66,18 @@ int mr_key_format(enum mr_key key, enum monread_format *format);
 /* Return the flag of the fields that annotations with KEY list, such as MONREAD_USER; 0: none. */
 unsigned mr_key_flag(enum mr_key key);
 
-/* Return the word of KIND in the annotation Break, such as "changed". */
+/* Return the word for KIND, an enum monread_break_kind, in the annotation Break, such as
+ * "changed". */
 const char *mr_break_word(unsigned kind);
 
-/* The start value of the CPU timer, and of fields that count down if Countdown gives none. */
+/* The start value of the CPU timer, and of the fields in an annotation Countdown that gives no
+ * start value. */
 #define MR_COUNTDOWN_START 0x7FFFFFFF00000000u
 
 /* Return 1 if KIND is a kind of configuration records: config, config-sample or config-event. */
 int mr_kind_is_configuration(const char *kind);
 
-/* Return the address of the newline that ends the line at P; END: none. */
+/* Return the address of the newline that ends the line at P; END if the line has no newline. */
 const char *mr_line_end(const char *p, const char *end);
 
 /* Return the number of the line in TEXT that begins with KEY, such as "Number", and a colon; 0:

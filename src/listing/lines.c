@@ -15,8 +15,8 @@ static void flush(struct mr_lines *l)
 	l->n = 0;
 }
 
-/* Append TEXT to the buffer. Pass a long TEXT to ->write in one call, so that ->write gets whole
- * UTF-8 characters. */
+/* Append TEXT to the buffer. Pass a TEXT that is longer than the buffer to ->write in one call, so
+ * that ->write gets whole UTF-8 characters. */
 static void lines_append(struct mr_lines *l, const char *text, size_t len)
 {
 	if (len > sizeof l->text - l->n)

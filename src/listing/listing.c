@@ -9,8 +9,8 @@
 
 #include "listing/draft.h"
 
-/* Report if the prolog and the contents name different DSECTs. A page gets the name in the
- * contents. */
+/* Report if the prolog and the contents name different DSECTs. The layout of a page gets the DSECT
+ * name in the contents. */
 static void settle_dsect(struct mr_draft *d)
 {
 	struct monread_layout *l = d->layout;
@@ -63,8 +63,8 @@ static void read_all(struct mr_draft *d)
 	mr_unique_settle(d);
 }
 
-/* Return 1 if the listing has a name and a field; else 0 after a report. A page without contents
- * ("no longer generated") is usable for the name of its record. */
+/* Return 1 if the listing has the name of a record and a field; else 0 after a report. A page
+ * without contents ("no longer generated") is usable for the name. */
 static int is_usable(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;
@@ -109,7 +109,7 @@ static struct mr_draft *new_draft(struct mr_arena *a, const char *path)
 	return d;
 }
 
-/* Report how many reports were not passed on. */
+/* Tell the receiver of reports how many reports it did not get. */
 static void report_rest(const struct mr_draft *d)
 {
 	char text[80];

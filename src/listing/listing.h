@@ -7,8 +7,8 @@
 
 struct mr_value_lists;
 
-/* ->fn (may be NULL) is called with ->arg for each report about the listing. ->lists has named
- * lists of codes (NULL: none). */
+/* The receiver of reports about a listing: ->fn (may be NULL) is called with ->arg for each report.
+ * ->lists has the named lists of codes that annotations can use (NULL: none). */
 struct mr_listing_report {
 	monread_notice *fn;
 	void *arg;
@@ -17,16 +17,16 @@ struct mr_listing_report {
 
 struct mr_draft;
 
-/* Read TEXT into a draft, whose layout is allocated in A. PATH is used in reports and as the path
- * of the layout. STRICT is 1 for the project's own files: refuse the file after any report. REP,
- * which gets the reports, may be NULL. Return NULL with errno ENOMEM, or EINVAL if the listing
- * cannot be used. */
+/* Read the listing TEXT of LEN bytes into a draft, whose layout is allocated in the arena A. PATH
+ * is used in reports and as the path of the layout. STRICT is 1 for the project's own files: refuse
+ * the file after any report. REP, which gets the reports, may be NULL. Return NULL with errno
+ * ENOMEM, or EINVAL if the listing cannot be used. */
 struct mr_draft *mr_listing_open(struct mr_arena *a, const char *path, const char *text, size_t len,
                                  int strict, const struct mr_listing_report *rep);
 void mr_listing_close(struct mr_draft *d);
 
-/* Complete the layout of D and return it; it stays valid after the draft is closed. Return NULL if
- * out of memory. */
+/* Complete the layout of the draft D and return the layout, which stays valid after the draft is
+ * closed. Return NULL if out of memory. */
 struct monread_layout *mr_listing_publish(struct mr_draft *d);
 
 /* Open a draft, publish its layout and close it. Return NULL with errno like mr_listing_open(). */

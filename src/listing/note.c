@@ -170,7 +170,8 @@ const struct mr_place *mr_note_first(const struct mr_value *v)
 	return p;
 }
 
-/* Rows of the record's structure come before rows of other structures with the same name. */
+/* mr_note_first() finds a row of the record's structure before rows with the same name in other
+ * structures. */
 const struct mr_row *mr_note_named(const struct mr_value *v)
 {
 	const struct mr_place *p = mr_note_first(v);

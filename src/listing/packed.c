@@ -14,7 +14,7 @@ static void drop_byte(void *arg, unsigned char byte)
 	(void)byte;
 }
 
-/* If P packs, pack V and return it; else unpack the next number and return it. */
+/* If P packs, pack the number V and return it; else unpack the next number and return it. */
 static inline uint64_t pack_u64(struct mr_packing *p, uint64_t v)
 {
 	unsigned shift = 0;
@@ -52,8 +52,8 @@ static inline const char *pack_text(struct mr_packing *p, const char *s)
 	return n ? p->text + n - 1 : NULL;
 }
 
-/* Pack or unpack *N, the number of elements of SIZE bytes of an array. Return V if P packs, else a
- * new array. */
+/* Pack or unpack *N, the number of elements of an array. If P packs, return the array V; else
+ * allocate and return an array of *N elements of SIZE bytes. */
 static void *pack_array(struct mr_packing *p, const void *v, uint32_t *n, size_t size)
 {
 	void *made;
@@ -65,7 +65,7 @@ static void *pack_array(struct mr_packing *p, const void *v, uint32_t *n, size_t
 	if (*n && !made) {
 		p->failed = 1;
 		*n = 0;
-		/* Pack the rest into nothing, so that it stays zero. */
+		/* Pack the rest of the layout into nothing, so that its members stay zero. */
 		p->put = drop_byte;
 	}
 	return made;
@@ -149,7 +149,8 @@ static void pack_row(struct mr_packing *p, struct mr_field *field)
 	f->type = (enum monread_type)pack_u32(p, f->type);
 	f->format = (enum monread_format)pack_u32(p, f->format);
 	f->flags = pack_u32(p, f->flags);
-	/* Most fields end here, so that they are unpacked quickly. */
+	/* Most fields have zeros in all further members. Their packed form ends here, so that it is
+	 * unpacked quickly. */
 	if (pack_int(p, is_plain))
 		return;
 	f->dim_first = pack_u32(p, f->dim_first);

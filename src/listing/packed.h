@@ -3,18 +3,20 @@
  *
  * A packed layout is a sequence of numbers. Each number is one or more bytes with 7 bits, the low
  * bits first; bit 0x80 is set in all bytes except the last. A string is packed as 1 + its offset in
- * a text that all layouts share. A field is packed as 1 + the number of its row within the layout,
- * and a structure as 1 + its index. NULL is packed as 0. */
+ * a text that all layouts share. A reference to a field is packed as 1 + the number of the field's
+ * row within the layout, and a reference to a structure as 1 + the index of the structure. NULL is
+ * packed as 0. */
 #ifndef MR_PACKED_H
 #define MR_PACKED_H
 
 #include "base/model.h"
 #include "listing/values.h"
 
-/* The same functions pack and unpack, so that both have the same order of members. */
+/* The state of packing or unpacking. The same functions do both, so that the order of members is
+ * the same. */
 struct mr_packing {
-	/* for packing: ->put gets each byte, ->offset_of returns the offset of S in the common
-	 * text; if ->put is NULL, unpack */
+	/* for packing: ->put() gets each byte, and ->offset_of() returns the offset of the string S
+	 * in the common text; for unpacking, ->put is NULL */
 	void (*put)(void *arg, unsigned char byte);
 	uint32_t (*offset_of)(void *arg, const char *s);
 	void *arg;
@@ -26,10 +28,11 @@ struct mr_packing {
 	struct mr_layout *layout;
 };
 
-/* Pack L, or unpack into L, which is zero. */
+/* Pack the layout L or, if p->put is NULL, unpack a layout into L, whose members must be zero. */
 void mr_pack_layout(struct mr_packing *p, struct mr_layout *l);
 
-/* Pack the named lists of codes, or unpack into LISTS, which is empty. */
+/* Pack the named lists of codes in LISTS or, if p->put is NULL, unpack the lists into LISTS, which
+ * must be empty. */
 void mr_pack_lists(struct mr_packing *p, struct mr_value_lists *lists);
 
 #endif

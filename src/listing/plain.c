@@ -48,7 +48,8 @@ static size_t encode_utf8(unsigned c, char *to)
 	return 3;
 }
 
-/* Write to TO the ASCII text that replaces C, or C itself. Return the number of bytes. */
+/* Write to TO the ASCII text that replaces the code point C, or C in UTF-8 if no text replaces it.
+ * Return the number of bytes written. */
 static size_t put_replacement(unsigned c, char *to)
 {
 	const char *text;
@@ -90,8 +91,8 @@ char *mr_plain_text(const char *text, size_t len, size_t *n)
 {
 	const char *s, *end = text + len;
 	size_t high = 0;  /* number of bytes that are not ASCII */
-	size_t right = 0; /* number of valid UTF-8 characters in them */
-	size_t wrong = 0; /* number of bytes outside of such characters */
+	size_t right = 0; /* number of UTF-8 characters that are not ASCII */
+	size_t wrong = 0; /* number of bytes that are not in a UTF-8 character */
 	size_t size;
 	char *to, *p;
 	uint32_t c;
@@ -107,7 +108,7 @@ char *mr_plain_text(const char *text, size_t len, size_t *n)
 	}
 	if (!high)
 		return NULL;
-	/* A character that is not ASCII becomes at most three bytes. */
+	/* Each byte that is not ASCII becomes at most three bytes. */
 	to = malloc(len + 2 * high);
 	if (!to) {
 		errno = ENOMEM;

@@ -12,15 +12,16 @@
  * character, at least 1. */
 size_t mr_plain(const char *s, size_t len, char *to, size_t *n);
 
-/* Return a copy of TEXT, which is in UTF-8 or Windows-1252, with ASCII in place of other
- * characters; the caller frees it. *N is the length of the copy. Return NULL with errno 0 if all
- * characters of TEXT are ASCII, or with errno ENOMEM. */
+/* Return a copy of TEXT, which is in UTF-8 or Windows-1252, with ASCII in place of typographic
+ * characters; the caller frees the copy. *N is the length of the copy. Return NULL with errno 0 if
+ * all characters of TEXT are ASCII, or with errno ENOMEM. */
 char *mr_plain_text(const char *text, size_t len, size_t *n);
 
 size_t mr_count(const char *text, size_t len, char c);
 
-/* Return the offset in the page TEXT of the record after the record at FROM; LEN: none. A record
- * begins with the line "NAME Prolog", or with the links to its sections before this line. */
+/* Return the offset in the page TEXT of the record after the record at offset FROM; LEN if no
+ * record follows. A record begins with the line "NAME Prolog", or with the links to its sections
+ * before this line. */
 size_t mr_split(const char *text, size_t len, size_t from);
 
 /* ---- html.c ---- */

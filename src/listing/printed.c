@@ -39,8 +39,8 @@ int mr_type_find(const struct mr_word *w, enum monread_type *type)
 	return 0;
 }
 
-/* Read up to three dimensions after their "(", such as "3)", "0:30" or "2,4)". Return the length of
- * this text; 0: none. */
+/* Read up to three dimensions, such as "3)", "0:30" or "2,4)", from the LEN bytes at P, which
+ * follow a "(". Return the length of the dimensions; 0: none. */
 static size_t parse_dims(const char *p, size_t len, struct mr_printed *n)
 {
 	uint64_t total = 1, low = 1, high = 0;

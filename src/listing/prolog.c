@@ -30,7 +30,8 @@ static const char *const keys[] = {
 };
 enum { KEY_DSECT, KEY_NAME, KEY_DESCRIPTIVE };
 
-/* Return the length of W without "-" and ":", which separate a key from its value, at its end. */
+/* Return the length of the word W without the "-" and ":" at its end, which separate a key from its
+ * value. */
 static size_t key_word_length(const struct mr_word *w)
 {
 	size_t len = w->len;
@@ -50,7 +51,8 @@ static int same_start(const char *a, const char *b, size_t len)
 	return 1;
 }
 
-/* If the words from FIRST on are KEY and a dash, move S past them and return 1; else return 0. */
+/* If the words from FIRST on are KEY and a dash or colon, move S past them and return 1; else
+ * return 0. */
 static int key_at(struct mr_scan *s, const struct mr_word *first, const char *key)
 {
 	struct mr_scan ahead = *s;
@@ -88,7 +90,8 @@ static int prolog_find_key(struct mr_scan *s, const struct mr_word *w)
 	return -1;
 }
 
-/* If W is WHAT, such as "Domain" in "Domain 0", read the number after it into *NUMBER. */
+/* If *NUMBER is negative and the word W is WHAT, such as "Domain" in "Domain 0", read the number
+ * after W into *NUMBER and return 1; else return 0. */
 static int numbered(struct mr_scan *s, const struct mr_word *w, const char *what, int *number)
 {
 	struct mr_scan ahead = *s;
@@ -124,7 +127,7 @@ static const char *kind_name(int sample, int event, int config)
 	return event ? "event" : "";
 }
 
-/* The value of DESCRIPTIVE NAME has the kind, domain, number and title of the record. */
+/* Read the value of the key DESCRIPTIVE NAME: the kind, domain, number and title of the record. */
 static void read_descriptive(struct mr_draft *d, struct mr_scan *s)
 {
 	struct monread_layout *l = d->layout;
@@ -171,7 +174,7 @@ static const char *read_name(struct mr_draft *d, struct mr_scan *s)
 	return mr_draft_name(d, w.line, w.p, len);
 }
 
-/* If the prolog lacks the key NAME, use the name in the title "MRSYTLCK Prolog". */
+/* The prolog lacks the key NAME: use the record name in the title, such as "MRSYTLCK Prolog". */
 static void name_from_title(struct mr_draft *d)
 {
 	struct mr_scan s;

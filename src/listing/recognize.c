@@ -25,8 +25,8 @@ static int length_and_name(struct mr_scan *s, struct mr_row_words *k)
 	k->squeezed = !k->first.first || !w.apart;
 	if (!mr_printed_name(s, &k->name, k->first.first && (k->has_length || !k->squeezed)))
 		return 0;
-	/* Running text may contain the name of a type: without a length, accept only a name that
-	 * cannot occur in running text. */
+	/* Running text may contain the name of a type: accept a row without a length only if the
+	 * name of its field cannot occur in running text. */
 	return k->first.first || k->has_length || *k->name.p == '*' ||
 	       memchr(k->name.p, '_', k->name.len);
 }
@@ -73,7 +73,8 @@ static int parse_row(struct mr_contents *r, const struct mr_word *first, struct 
 	return 1;
 }
 
-/* Report a row with an invalid name, whose words become part of the previous description. */
+/* If K would be a row with a valid name, report the invalid name. The words of K become part of the
+ * previous description. */
 static void report_misnamed_row(struct mr_contents *r, const struct mr_row_words *k)
 {
 	const struct mr_word *w = &k->name.word;
@@ -97,7 +98,7 @@ int mr_row_take(struct mr_contents *r, const struct mr_word *word)
 	if (r->text && first->col >= r->name_col)
 		first->first = 0;
 	if (!parse_row(r, first, &k)) {
-		/* Without a heading, the hexadecimal offset may come first, too: try both
+		/* If the table has no heading, the hexadecimal offset may come first: try both
 		 * orders. */
 		if (r->heading || r->part) {
 			report_misnamed_row(r, &k);

@@ -58,7 +58,8 @@ int mr_scan_word(struct mr_scan *s, struct mr_word *w);
 /* Return 1 if the word W equals WANT, ignoring case. */
 int mr_word_is(const struct mr_word *w, const char *want);
 
-/* If the whole word W is a number up to MR_SCAN_MAX, set *V to it and return 1; else return 0. */
+/* If the whole word W is a number in base BASE, up to MR_SCAN_MAX, set *V to the number and return
+ * 1; else return 0. */
 int mr_word_number(const struct mr_word *w, unsigned base, uint32_t *v);
 
 #endif

@@ -1,5 +1,6 @@
-/* section.c: finds the sections of a listing by their titles. At the top of a page, the titles also
- * occur as links. Some copies of pages consist of a single line. */
+/* section.c: finds the sections of a listing by their titles. A title need not be a line of its
+ * own, because some copies of pages are a single line, and not each title begins a section, because
+ * the titles also occur as links at the top of a page. */
 #include "listing/contents.h"
 
 #include <string.h>
@@ -13,7 +14,8 @@ struct finder {
 	int has_title;
 };
 
-/* If the words from FIRST on equal WORDS, move S past them and return 1; else return 0. */
+/* If the words from FIRST on equal WORDS, an array that ends with NULL, move S past the words and
+ * return 1; else return 0. */
 static int take_phrase(struct mr_scan *s, const struct mr_word *first, const char *const *words)
 {
 	struct mr_scan ahead = *s;
@@ -49,8 +51,8 @@ static const char *line_start(const struct finder *f, const char *p)
 	return p;
 }
 
-/* Return 1 if NAME is a record before TITLE, as in "MRSYTLCK Cross Reference", and so part of the
- * title. */
+/* Return 1 if the word NAME before the word TITLE is the name of a record and so part of the title,
+ * as in "MRSYTLCK Cross Reference". */
 static int names_record(const struct mr_word *name, const struct mr_word *title)
 {
 	return title->apart == 0 && name->line == title->line && name->len > 2 &&
@@ -133,7 +135,8 @@ void mr_section_find(struct mr_draft *d, const char *text, size_t len)
 		return;
 	f.scan = f.has_title ? f.after_title : f.heading;
 	set_span(&d->contents, f.scan.p, f.scan.end, f.scan.line);
-	/* Annotations are whole lines; on a page, the title may be anywhere. */
+	/* In a .dsect file, the prolog ends with a whole line; on a page, the title of the contents
+	 * may be anywhere in a line. */
 	end = f.has_title ? f.title.p : f.heading.p;
 	d->prolog.end = d->is_dsect ? line_start(&f, end) : end;
 	find_rest(&f);

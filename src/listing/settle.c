@@ -6,7 +6,8 @@
 
 #include "base/record.h"
 
-/* Return 1 if V is the offset of the row after row I or, after the last row, the length of P. */
+/* Return 1 if V is the offset of the row after row number I of the structure P or, if row I is the
+ * last row, the length of P. */
 static int next_is(const struct mr_part *p, size_t i, uint64_t v)
 {
 	if (i + 1 < p->nrows)
@@ -21,7 +22,8 @@ static uint32_t next_offset(const struct mr_part *p, size_t i)
 	return p->has_length ? p->length : 0;
 }
 
-/* Return the more likely one of both offsets of row number I. The previous row ends at SUM. */
+/* Return the decimal or the hexadecimal offset of row number I, whichever is more likely. SUM is
+ * the offset where the previous row ends. */
 static uint32_t choose_offset(const struct mr_part *p, size_t i, uint64_t sum)
 {
 	const struct mr_row *r = &p->rows[i];
@@ -68,8 +70,8 @@ static void settle_length(struct mr_draft *d, struct mr_part *p, size_t i)
 	                r->f.name, r->f.length);
 }
 
-/* Correct a dimension that the page cuts off because its column is too narrow, and a length that is
- * the length of all elements together. */
+/* Correct a dimension that the page cuts off because its column is too narrow, and a length that
+ * the page gives for all elements together. */
 static void settle_dims(struct mr_draft *d, struct mr_part *p, size_t i)
 {
 	struct mr_row *r = &p->rows[i];
@@ -115,7 +117,7 @@ static void settle_string(struct mr_draft *d, struct mr_row *r)
 	r->f.type = MONREAD_TYPE_ADDRESS;
 }
 
-/* Change the offsets of bits in their field to offsets in the structure. */
+/* Convert the offsets of bits within the field of R to offsets within the structure. */
 static void settle_bits(struct mr_draft *d, struct mr_row *r)
 {
 	uint32_t i, n = 0;
@@ -173,8 +175,8 @@ static void settle_flags(struct monread_field *f, int header)
 		f->flags |= MONREAD_HEADER;
 }
 
-/* Arrays and conditions store the addresses of fields and structures before their content is
- * known. */
+/* Allocate the structures and fields of the layout now, because arrays and conditions store their
+ * addresses before their content is known. */
 static void settle_make_room(struct mr_draft *d)
 {
 	struct mr_structure *s = mr_arena_array(d->arena, d->nparts, sizeof *s);

@@ -51,8 +51,8 @@ static size_t title_name_length(const struct split_line *l)
 	return l->len - blanks == sizeof prolog - 1 && split_ends_with(l, prolog) ? n : 0;
 }
 
-/* Return 1 if L is empty or belongs to the table of contents before the title TO, which begins with
- * a name of NAME bytes. */
+/* Return 1 if the line L is empty or belongs to the table of contents before the title line TO,
+ * which begins with a record name of NAME bytes. */
 static int is_contents_link(const struct split_line *l, const struct split_line *to, size_t name)
 {
 	static const char *const words[] = { "Prolog", "Control Block Contents", "Storage Layout",
@@ -102,7 +102,8 @@ size_t mr_split(const char *text, size_t len, size_t from)
 			own = l.p;
 			own_len = n;
 		}
-		/* Without a name, "Control Block Contents" may be a link. */
+		/* Without the name of a record, the words "Control Block Contents" may be a
+		 * link. */
 		has_contents |= l.len >= sizeof contents && split_ends_with(&l, contents);
 	}
 	return len;

@@ -42,7 +42,7 @@ static void unique_take_name(struct mr_draft *d, struct names *t, const char *na
 {
 	if (unique_find_name(t, name))
 		return;
-	/* The names of formats are in buffers of the callers. */
+	/* A name that a format reserves is in a buffer of the caller. */
 	if (by_format)
 		name = mr_arena_strdup(&d->scratch, name);
 	if (!name || hash_put(&t->by_name, unique_hash_of(name), t->n))
@@ -69,8 +69,9 @@ static int unique_is_free(const struct names *t, const char *name, int has_text)
 	return !has_text || !unique_find_name(t, text);
 }
 
-/* Return NAME or, if it is one of the names T in use, the first of NAME_2, NAME_3, ... that is not.
- * If HAS_TEXT is 1, the name with TEXT_SUFFIX must not be in use either. */
+/* Add NAME to T, the names in use, and return NAME. If NAME is in use already, add and return the
+ * first of NAME_2, NAME_3, ... that is not in use. If HAS_TEXT is 1, this name with TEXT_SUFFIX
+ * must not be in use either. */
 static const char *unique_name(struct mr_draft *d, struct names *t, const char *name, int has_text,
                                unsigned line)
 {
@@ -81,7 +82,7 @@ static const char *unique_name(struct mr_draft *d, struct names *t, const char *
 		unique_take_name(d, t, name, 0);
 		return name;
 	}
-	/* check.c reports other names that occur twice. */
+	/* check.c reports a name that several rows or bits have. */
 	if (d->strict && p->by_format)
 		mr_draft_report(d, line, "%s: is a reserved word of the formats", name);
 	do

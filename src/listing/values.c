@@ -10,8 +10,9 @@
 
 /* ---- Codes ---- */
 
-/* Set *CODE to the number in a field with the LEN characters at P, from a code such as C'AB',
- * padded with blanks. Return 0 if they do not fit into the field. */
+/* Set *CODE to the number in the field OF if the field contains the LEN characters at P, which are
+ * the AB of a code C'AB', padded with blanks. Return 1, or 0 if the characters do not fit into the
+ * field. */
 static int read_characters(const char *p, size_t len, const struct mr_coded *of, uint64_t *code)
 {
 	uint32_t i, c, pad = of->ascii ? PAD_ASCII : PAD_EBCDIC;
@@ -69,8 +70,8 @@ static const struct monread_meaning *find_code(const struct monread_meaning *m, 
 	return NULL;
 }
 
-/* Read one "CODE TEXT" at *P into M[N], and move *P past it. Return 0; 1 if it is invalid, with the
- * reason in WHY; -1 if out of memory. */
+/* Read one code and its meaning, "CODE TEXT", at *P into M[N], and move *P past the text. Return 0;
+ * 1 if *P is invalid, with the reason in WHY; -1 if out of memory. */
 static int read_meaning(struct mr_arena *a, const char **p, const struct mr_coded *of,
                         struct monread_meaning *m, uint32_t n, char *why)
 {
@@ -145,7 +146,8 @@ const struct mr_values *mr_values_find(const struct mr_value_lists *lists, const
 
 /* ---- The annotation ---- */
 
-/* Read the fields before the colon, which must have the same length and character set, into *OF. */
+/* Set *OF to the length and the character set of the fields that V names before the colon. All of
+ * these fields must have the same length. Return 1, or 0 on error. */
 static int read_coded(struct mr_value *v, struct mr_coded *of)
 {
 	int any = 0;
@@ -179,7 +181,8 @@ static int read_coded(struct mr_value *v, struct mr_coded *of)
 	return any;
 }
 
-/* Return 1 if P is the name of a list of codes, a single word that begins with a letter. */
+/* Return 1 if P has the form of the name of a list of codes, which is a single word that begins
+ * with a letter. */
 static int is_list_name(const char *p)
 {
 	size_t len = mr_name_span(p, strlen(p));
@@ -187,7 +190,8 @@ static int is_list_name(const char *p)
 	return len > 0 && p[len] == '\0' && !mr_is_digit(*p);
 }
 
-/* Read TEXT, codes or the name of a list of codes, into *LIST. Return 0 after a report. */
+/* Set *LIST to the codes in TEXT, or to the list of codes that TEXT names. Return 1; 0 after a
+ * report, or if out of memory. */
 static int values_read_list(const struct mr_value *v, const char *text, const struct mr_coded *of,
                             struct mr_values *list)
 {

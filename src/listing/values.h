@@ -22,7 +22,7 @@ struct mr_value_lists {
 /* Return the list called NAME, ignoring case, or NULL. */
 const struct mr_values *mr_values_find(const struct mr_value_lists *lists, const char *name);
 
-/* The field that has the codes. */
+/* The field whose values a list of codes explains. */
 struct mr_coded {
 	/* length of the field in bytes; 0: no field is known, so codes such as C'AB' are refused */
 	uint32_t length;
@@ -32,8 +32,9 @@ struct mr_coded {
 #define MR_CODES_MAX 256u /* maximum number of codes in a list */
 #define MR_WHY_SIZE  200u
 
-/* Read TEXT, "CODE TEXT, CODE TEXT", where CODE is 12, 0x1F, X'1F' or C'AB', into *TO. Return 0; 1
- * if it is invalid, with the reason in WHY, which has MR_WHY_SIZE bytes; -1 if out of memory. */
+/* Read TEXT, a list such as "CODE MEANING, CODE MEANING" for the field OF, into *TO. CODE is 12,
+ * 0x1F, X'1F' or C'AB'. Return 0; 1 if TEXT is invalid, with the reason in WHY, which has
+ * MR_WHY_SIZE bytes; -1 if out of memory. Memory of *TO is allocated in A. */
 int mr_values_read(struct mr_arena *a, const char *text, const struct mr_coded *of,
                    struct mr_values *to, char *why);
 

@@ -53,8 +53,8 @@ static void put_identity(struct mr_lines *to, const struct monread_layout *l)
 	write_put_note(to, MR_KEY_STATUS, mr_status_name(l->status));
 }
 
-/* If L was made from a page of IBM, write the release of the page, because its path has no meaning
- * on other systems. */
+/* Write the source of the layout L. If it is a page of IBM, write the release of the page, because
+ * the path of the page has no meaning on other systems. */
 static void put_source(struct mr_lines *to, const struct monread_layout *l)
 {
 	char page[64];
@@ -216,8 +216,8 @@ static void add_entry(struct xref_line *entries, size_t *n, struct xref_line e)
 	++*n;
 }
 
-/* Return the number of fields, bits and structures of L. If ENTRIES is not NULL, store an entry for
- * each of them. */
+/* Return the number of entries in the cross reference of the layout L: one for each field, bit and
+ * structure. If ENTRIES is not NULL, store the entries in this array. */
 static size_t collect_entries(const struct monread_layout *l, struct xref_line *entries)
 {
 	uint32_t i, k, b;

@@ -11,7 +11,7 @@
 struct mr_lines {
 	monread_output *write;
 	void *arg;
-	int rc; /* first result of ->write other than 0; after it, ->write is not called any more */
+	int rc; /* first result other than 0 of ->write, which is then not called any more */
 	unsigned column; /* column where the next word begins */
 	unsigned indent; /* column where continuation lines begin */
 	size_t blanks;   /* number of blanks to write before the next text, unless the line ends */
@@ -23,11 +23,11 @@ struct mr_lines {
 void mr_lines_put(struct mr_lines *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* Write the words of a text of at most MONREAD_TEXT_MAX + 500 bytes, separated by blanks. Begin a
- * new line with a word that would end after column 100. */
+ * new line before a word that would end after column 100. */
 void mr_lines_words(struct mr_lines *l, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* The text so far ends at COLUMN: set ->column and ->indent to it. */
+/* Set ->column and ->indent to COLUMN, the column where the text so far ends. */
 void mr_lines_indent(struct mr_lines *l, unsigned column);
 
 /* End the current line, without the blanks at its end. */
@@ -43,8 +43,8 @@ void mr_write_key(struct mr_lines *to, enum mr_key key);
 
 void mr_write_condition(struct mr_lines *to, const struct monread_when *w);
 
-/* mr_write_events() writes the annotations Tells, Break and Configuration,
- * mr_write_rules() Array, Vary, Maps, Payload and Check. */
+/* mr_write_events() writes the annotations Tells, Break and Configuration; mr_write_rules() writes
+ * Array, Vary, Maps, Payload and Check. */
 void mr_write_events(struct mr_lines *to, const struct monread_layout *l);
 void mr_write_rules(struct mr_lines *to, const struct monread_layout *l);
 

@@ -44,8 +44,9 @@ static int same_when(const struct monread_when *a, const struct monread_when *b)
 	       !a->field == !b->field && (!a->field || strcmp(a->field->name, b->field->name) == 0);
 }
 
-/* Return 1 if the annotation with KEY that lists LIKE also lists F, for example because both have
- * the same unit. If LIKE is F, return 1 if any annotation with KEY lists F. */
+/* Return 1 if the annotation with the key KEY that lists the field LIKE also lists the field F, for
+ * example because both fields have the same unit. If LIKE is F, return 1 if any annotation with
+ * this key lists F. */
 static int is_listed(const struct monread_layout *l, enum mr_key key, const struct monread_field *f,
                      const struct monread_field *like)
 {
@@ -71,8 +72,9 @@ static int is_listed(const struct monread_layout *l, enum mr_key key, const stru
 	}
 }
 
-/* Return 1 if the annotation with KEY that lists LIKE also lists a field before field N of
- * structure S. If NAMED is 1, this field must also have the name of LIKE. */
+/* Return 1 if the annotation with the key KEY that lists the field LIKE also lists a field before
+ * field number N of structure number S. If NAMED is 1, this field must also have the name of
+ * LIKE. */
 static int has_before(const struct monread_layout *l, enum mr_key key, uint32_t s, uint32_t n,
                       const struct monread_field *like, int named)
 {
@@ -111,8 +113,8 @@ static void put_subject(struct mr_lines *to, enum mr_key key, const struct monre
 		mr_lines_words(to, "%s onto", f->structure->name);
 }
 
-/* Write an annotation with KEY that lists FIRST and all fields that can be listed together with
- * it. */
+/* Write an annotation with the key KEY that lists the field FIRST and all fields that the same
+ * annotation can list, for example because they have the same unit. */
 static void write_lists_put_list(struct mr_lines *to, const struct monread_layout *l,
                                  enum mr_key key, const struct monread_field *first)
 {

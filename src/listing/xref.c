@@ -15,7 +15,7 @@ struct xref_entry {
 	unsigned line;
 	struct mr_word offset; /* as the page prints it */
 	uint32_t hex;          /* the number of ->offset */
-	struct mr_word value;  /* length, or mask of a bit; ->len is 0 if the entry has none */
+	struct mr_word value;  /* length, or mask of a bit; ->len is 0 if the entry has neither */
 };
 
 static int name_length(const struct xref_entry *e)
@@ -23,7 +23,8 @@ static int name_length(const struct xref_entry *e)
 	return e->len < MONREAD_NAME_MAX ? (int)e->len : (int)MONREAD_NAME_MAX;
 }
 
-/* Return 1 if an annotation Erratum names NAME, whose differences are then not reported. */
+/* Return 1 if an annotation Erratum names the field NAME, so that differences about this field are
+ * not reported. */
 static int is_erratum(struct mr_draft *d, const char *name, size_t len)
 {
 	uint32_t i;
@@ -46,7 +47,8 @@ static uint32_t place_offset(struct mr_draft *d, const struct mr_place *p)
 	return mr_draft_row(d, p)->f.offset;
 }
 
-/* If E gives the bit at P the offset of a different byte of its field, move the bit there. */
+/* If the offset in the entry E is in another byte of the field than the bit at the place P, move
+ * the bit to this byte. */
 static void move_bit(struct mr_draft *d, const struct mr_place *p, const struct xref_entry *e)
 {
 	const struct monread_field *f = &mr_draft_row(d, p)->f;
@@ -106,8 +108,8 @@ static void report_value(struct mr_draft *d, const struct mr_place *p, const str
 	                (int)e->value.len, e->value.p, contents);
 }
 
-/* P is the first of N places with the name of the entry E. Mark all of them as seen, and return the
- * one that fits E best. */
+/* P is the first of N places with the name of the entry E. Mark all of these places as seen, and
+ * return the place that fits E best. */
 static struct mr_place *best_place(struct mr_draft *d, struct mr_place *p, size_t n,
                                    const struct xref_entry *e)
 {
@@ -147,15 +149,16 @@ static void check_entry(struct mr_draft *d, const struct xref_entry *e)
 		report_value(d, p, e);
 }
 
-/* Return 1 if W is a word of the heading. The last of them looks like an entry if the next word
- * looks like a hex offset (BAD, FACE). */
+/* Return 1 if the word W is in the heading. The last word of the heading looks like an entry if the
+ * name after it looks like a hex offset (BAD, FACE). */
 static int is_heading(const struct mr_word *w)
 {
 	return mr_word_is(w, "Name") || mr_word_is(w, "Offset") || mr_word_is(w, "Length") ||
 	       mr_word_is(w, "Value");
 }
 
-/* Read the entry that begins with NAME into *E. */
+/* Read the entry that begins with the word NAME into *E. Return 0 if NAME does not begin an
+ * entry. */
 static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_word *name,
                        struct xref_entry *e)
 {
@@ -179,7 +182,7 @@ static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_wo
 	v = w.len;
 	if (v > 1 && w.p[v - 1] == '+')
 		v--;
-	/* This word may be the name with which the next entry begins. */
+	/* The word W may be the name with which the next entry begins. */
 	if (!mr_text_number(w.p, (size_t)v, 16, UINT64_MAX, &v) ||
 	    (w.first && mr_draft_find(d, w.p, w.len, NULL)))
 		return 1;
