@@ -45,7 +45,8 @@ static void free_unpacked(struct mr_unpacked *u)
 	free(u);
 }
 
-/* Add (DOMAIN, RECORD) to l->tellers. Return 0, or -1 if out of memory. */
+/* Add the record (DOMAIN, RECORD), which reveals the release of its system, to l->tellers. Return
+ * 0, or -1 if out of memory. */
 static int add_teller(struct monread_layouts *l, int domain, int record)
 {
 	uint32_t teller = (uint32_t)domain << 16 | (uint32_t)record;
@@ -126,7 +127,7 @@ static const struct monread_layout *unpack(struct mr_unpacked *u, uint32_t built
 	const struct monread_layout *layout;
 
 	pthread_mutex_lock(&u->lock);
-	/* Another thread may have unpacked it while this thread waited for the lock. */
+	/* Another thread may have unpacked the layout while this thread waited for the lock. */
 	layout = atomic_load_explicit(&u->layouts[builtin], memory_order_relaxed);
 	if (!layout) {
 		layout = make_layout(&u->arena, builtin);
@@ -201,7 +202,8 @@ int monread_layouts_failed(const struct monread_layouts *l)
 	return atomic_load(&l->unpacked->failed);
 }
 
-/* Return 1 if E sorts before (DOMAIN, RECORD). Compare unsigned numbers, so that -1 sorts last. */
+/* Return 1 if the entry E sorts before (DOMAIN, RECORD). Compare unsigned numbers, so that -1 sorts
+ * last. */
 static int collection_is_before(const struct mr_entry *e, int domain, int record)
 {
 	if (e->domain != domain)
@@ -241,7 +243,7 @@ int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, 
 	size_t at = mr_collection_place(l, layout->domain, layout->record);
 	struct mr_entry *e;
 
-	/* A layout without structures, which has only a name, comes after the others of its
+	/* A layout without structures, which has only a name, comes after the other layouts of its
 	 * record. */
 	while (layout->nstructures == 0 &&
 	       mr_entry_is(&l->entries[at], layout->domain, layout->record))
@@ -250,7 +252,8 @@ int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, 
 		return -1;
 	if (ARRAY_GROW(l->entries, l->count + 1, l->cap))
 		return -1;
-	/* The table of names has indexes of entries that move. */
+	/* The table of names becomes invalid, because it has the indexes of entries, and these
+	 * change. */
 	atomic_store(&l->unpacked->has_names, 0);
 	e = &l->entries[at];
 	memmove(e + 1, e, (l->count + 1 - at) * sizeof *e);

@@ -26,7 +26,7 @@ struct mr_unpacked;
 /* Only loading changes this struct; data that is built when it is first needed is in ->unpacked. */
 struct monread_layouts {
 	struct mr_arena arena;        /* memory of loaded layouts */
-	struct mr_unpacked *unpacked; /* built-in layouts that were needed; threads share them */
+	struct mr_unpacked *unpacked; /* the unpacked built-in layouts; threads share them */
 	/* the records that reveal the release of their system: domain << 16 | record number */
 	uint32_t *tellers;
 	uint32_t teller_domains; /* bit 1 << (domain % 32) is 1 for the domains of ->tellers */
@@ -51,19 +51,20 @@ const struct monread_layout *mr_collection_layout(const struct monread_layouts *
 enum mr_called { MR_BY_NAME, MR_BY_DSECT };
 
 /* Return a table that finds entries by the hash of their names (mr_word_hash()); NULL if out of
- * memory. Its items are 2 * (index of an entry) + MR_BY_NAME or MR_BY_DSECT. It is valid until a
- * layout is added. */
+ * memory. The items of the table are 2 * (index of an entry) + MR_BY_NAME or MR_BY_DSECT. The table
+ * is valid until a layout is added. */
 const struct hash_table *mr_collection_names(const struct monread_layouts *l);
 
-/* Return the index of the first entry of (DOMAIN, RECORD), or the index where it would be
- * inserted. */
+/* Return the index of the first entry of the record (DOMAIN, RECORD), or the index where such an
+ * entry would be inserted. */
 size_t mr_collection_place(const struct monread_layouts *l, int domain, int record);
 
 /* Insert LAYOUT, which must be in the arena of L and is for RELEASE only (0: all releases), before
  * the other layouts of the same record. Return 0, or -1 if out of memory. */
 int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, unsigned release);
 
-/* Record that L has site layouts for RELEASE. Return 0, or -1 if they are for too many releases. */
+/* Record that L has site layouts for RELEASE. Return 0, or -1 if L has site layouts for
+ * MR_SITES_MAX releases already. */
 int mr_collection_add_site(struct monread_layouts *l, unsigned release);
 
 static inline int mr_entry_is(const struct mr_entry *e, int domain, int record)
@@ -73,16 +74,17 @@ static inline int mr_entry_is(const struct mr_entry *e, int domain, int record)
 
 #define MR_ANY_SITE UINT_MAX
 
-/* Return 1 if the layout of E is for systems with the site layouts of the release SITE (see
- * monread_system_site()), or if SITE is MR_ANY_SITE. */
+/* Return 1 if the layout of the entry E is for systems with the site layouts of the release SITE
+ * (see monread_system_site()), or if SITE is MR_ANY_SITE. */
 static inline int mr_entry_fits(const struct mr_entry *e, unsigned site)
 {
 	return e->release == 0 || e->release == site || site == MR_ANY_SITE;
 }
 
-/* Return the layout of the record R of a system with the site layouts of the release SITE; if R is
- * NULL, the first layout of (DOMAIN, RECORD) for SITE. Set *AT to the index of the first entry of
- * (DOMAIN, RECORD) for SITE. Return NULL with errno ENOENT if there is none, or ENOMEM. */
+/* Return the layout of R, a record (DOMAIN, RECORD) of a system with the site layouts of the
+ * release SITE. If R is NULL, return the first layout of (DOMAIN, RECORD) for SITE. Set *AT to the
+ * index of the first entry of (DOMAIN, RECORD) for SITE. If no layout is found, return NULL with
+ * errno ENOENT, or ENOMEM. */
 const struct monread_layout *mr_find_record(const struct monread_layouts *l, unsigned domain,
                                             unsigned record, const struct mr_asked *r,
                                             unsigned site, size_t *at);

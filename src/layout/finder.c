@@ -25,8 +25,9 @@ static int conditions_hold(const struct monread_layout *layout, const struct mr_
 	return 1;
 }
 
-/* Return the first layout of the record of L->entries[AT] that is for the release SITE and whose
- * conditions hold for R; else the first layout for SITE, which is the newest. */
+/* Return the first layout of the same record as l->entries[AT] that is for the release SITE and
+ * whose conditions hold for the record R (NULL: ignore conditions). If there is no such layout,
+ * return the first layout for SITE, which is the newest. */
 static const struct monread_layout *finder_choose(const struct monread_layouts *l, size_t at,
                                                   const struct mr_asked *r, unsigned site)
 {
@@ -79,7 +80,8 @@ const struct monread_layout *monread_layouts_find(const struct monread_layouts *
 
 #define NO_ENTRY SIZE_MAX
 
-/* Return the index of the first entry, from FROM on, that is called NAME; NO_ENTRY: none. */
+/* Return the index of the first entry, from index FROM on, that has NAME as the name of the record
+ * or, if BY is MR_BY_DSECT, of the DSECT; NO_ENTRY: none. */
 static size_t finder_name(const struct monread_layouts *l, const struct hash_table *names,
                           const char *name, enum mr_called by, size_t from)
 {

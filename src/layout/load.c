@@ -28,8 +28,8 @@ struct layout_loading {
 	const struct mr_html *html; /* the page if it is HTML, else NULL */
 };
 
-/* The monread_notice() for one record of a page: convert LINE, which counts from the beginning of
- * the record, to the line in the file. */
+/* Pass a report about one record of a page to the caller of the library, after converting LINE,
+ * which counts from the beginning of the record, to the line in the file. */
 static void notice_line(void *arg, const char *path, unsigned line, const char *text)
 {
 	const struct layout_loading *g = arg;
@@ -48,8 +48,8 @@ static void load_notice(const struct layout_loading *g, const char *path, const 
 
 /* ---- One file ---- */
 
-/* Set *OUT to the built-in layout of the record of DRAFT with the most fields of DRAFT, or to NULL.
- * Return 0, or -1 if out of memory. */
+/* Set *OUT to the built-in layout of the record of DRAFT that has the most fields in common with
+ * DRAFT, or to NULL if no layout has one. Return 0, or -1 if out of memory. */
 static int find_known(struct monread_layouts *l, const struct mr_draft *draft,
                       const struct monread_layout **out)
 {
@@ -79,7 +79,7 @@ static int find_known(struct monread_layouts *l, const struct mr_draft *draft,
 }
 
 /* For fields that KNOWN, the built-in layout of the record of DRAFT, lacks, copy annotations from
- * other records of the domain. Return 0, or -1 if out of memory. */
+ * layouts of other records of the domain. Return 0, or -1 if out of memory. */
 static int annotate_kin(struct monread_layouts *l, struct mr_draft *draft,
                         const struct monread_layout *known)
 {
@@ -101,8 +101,8 @@ static int annotate_kin(struct monread_layouts *l, struct mr_draft *draft,
 	return 0;
 }
 
-/* Warn if PAGE and a built-in layout have the same name but different numbers, or the other way
- * round: the page is probably of a different record or system. */
+/* Warn if PAGE and a built-in layout have the same name but different numbers, or the same numbers
+ * but different names: the page is probably of a different record or system. */
 static void compare_identity(const struct layout_loading *g, const char *path,
                              const struct monread_layout *page)
 {
@@ -150,8 +150,8 @@ static int add_draft(struct layout_loading *g, const char *path, struct mr_draft
 	return made ? mr_collection_add(g->l, made, g->release) : -1;
 }
 
-/* Load one record of a page, or a .dsect file. Return 1; 0 if it has no usable layout; -1 if out of
- * memory. */
+/* Load TEXT, which is one record of a page, or a .dsect file. Return the number of loaded layouts:
+ * 1, or 0 if TEXT has no usable layout; -1 if out of memory. */
 static long add_record(struct layout_loading *g, const char *path, const char *text, size_t len)
 {
 	struct mr_draft *draft = mr_listing_open(&g->l->arena, path, text, len, 0, &g->report);
@@ -178,8 +178,8 @@ struct load_part {
 
 #define PARTS_MAX 1024u
 
-/* Load the records of a page from the last to the first: the release of all of them is at its
- * end. */
+/* Load a .dsect file, or the records of a page. Begin with the last record, because the release of
+ * all records is at the end of the page. */
 static long load_add_text(struct layout_loading *g, const char *path, const char *text, size_t len)
 {
 	struct load_part parts[PARTS_MAX];
@@ -231,7 +231,7 @@ static long add_html(struct layout_loading *g, const char *path, const char *byt
 	return n;
 }
 
-/* Load a .dsect file, or a page in plain text, in which typographic characters are replaced. */
+/* Load a .dsect file, or a page in plain text after replacing its typographic characters. */
 static long add_plain(struct layout_loading *g, const char *path, const char *text, size_t len)
 {
 	char *plain;
@@ -247,8 +247,8 @@ static long add_plain(struct layout_loading *g, const char *path, const char *te
 	return n;
 }
 
-/* Load the file PATH. Return the number of its layouts; 0 after a notice if it is not a page; -1 if
- * it cannot be read. */
+/* Load the file PATH. Return the number of its layouts; 0 after a notice if the file is not a page;
+ * -1 if the file cannot be read. */
 static long load_add_file(struct layout_loading *g, const char *path)
 {
 	size_t len;

@@ -22,8 +22,8 @@ struct monread_system {
 	unsigned site;
 	char id[ID_SIZE + 1];
 	size_t known; /* number of layouts in the collection when ->single was emptied */
-	/* A cache: for each domain, NULL or an array with the layout that describes all records of
-	 * each record number, or NULL. */
+	/* A cache: for each domain, NULL or an array with one element per record number, which is
+	 * the layout that describes all records with this number, or NULL. */
 	const struct monread_layout **single[DOMAINS];
 };
 
@@ -49,8 +49,8 @@ unsigned monread_system_release(const struct monread_system *s)
 	return s->release;
 }
 
-/* Return the lowest release above s->release that records can reveal, which is above the release of
- * the system. */
+/* Return the lowest release above s->release that records can reveal; UINT_MAX: none. The system
+ * has a lower release, because its records did not reveal this one. */
 static unsigned next_release(const struct monread_system *s)
 {
 	const struct monread_layouts *l = s->layouts;
@@ -76,10 +76,10 @@ static unsigned next_release(const struct monread_system *s)
 	return next;
 }
 
-/* Return the release whose site layouts are used; 0: none. If the user gave a release, it is this
- * one. If records have revealed a release, the system has at least s->release and less than
- * next_release(): use the newest site layouts in this range. Otherwise use site layouts only if all
- * of them are for one release. */
+/* Return the release whose site layouts are used; 0: none. If the user gave a release, use only
+ * site layouts of this release. If records have revealed a release, the system has at least
+ * s->release and less than next_release(): use the newest site layouts in this range. Otherwise use
+ * site layouts only if all of them are for one release. */
 static unsigned find_site(const struct monread_system *s)
 {
 	const struct monread_layouts *l = s->layouts;
@@ -96,7 +96,7 @@ static unsigned find_site(const struct monread_system *s)
 static void update_site(struct monread_system *s)
 {
 	s->site = find_site(s);
-	/* The layouts in the cache were selected for the previous site. */
+	/* The layouts in the cache were selected for the previous value of s->site. */
 	forget_single(s);
 }
 
@@ -205,7 +205,8 @@ static inline int may_tell(const struct monread_layouts *l, unsigned domain)
 	return l->teller_domains >> (domain & 31) & 1;
 }
 
-/* Not inlined, because this would make records of other domains, which are most records, slower. */
+/* If the record can reveal the release, learn from it. Not inlined, because inlining would slow
+ * down monread_system_learn() for records of other domains, which are most records. */
 static int __attribute__((noinline))
 learn_if_it_tells(struct monread_system *s, unsigned domain, unsigned record, const void *bytes,
                   size_t length)
@@ -231,8 +232,8 @@ int monread_system_learn(struct monread_system *s, unsigned domain, unsigned rec
 
 /* ---- Its layouts ---- */
 
-/* Return 1 if LAYOUT describes all records with its numbers: it is the first one, without
- * conditions. */
+/* Return 1 if LAYOUT describes all records with its domain and record number, because it has no
+ * conditions and is l->entries[AT], the first layout of these records. */
 static int is_single(const struct monread_layouts *l, size_t at,
                      const struct monread_layout *layout)
 {
