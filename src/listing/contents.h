@@ -53,9 +53,9 @@ struct mr_contents {
 	size_t last_col;
 };
 
-/* contents.c: mr_text_begin() begins the description of the row or bit called NAME, and
- * mr_text_end() stores it in *TEXT. SOFT is 1 if the heading of a table follows: the description
- * then ends at r->soft_end. */
+/* contents.c: mr_text_begin() begins the description of the row or bit called NAME, which
+ * mr_text_end() stores in *TEXT of mr_text_begin(). SOFT is 1 if the heading of a table follows:
+ * the description then ends at r->soft_end. */
 void mr_text_begin(struct mr_contents *r, const char **text, const struct mr_word *name,
                    int squeezed);
 void mr_text_end(struct mr_contents *r, int soft);

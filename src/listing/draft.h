@@ -162,8 +162,8 @@ void mr_annot_apply(struct mr_draft *d);
 void mr_prolog_read(struct mr_draft *d);
 
 /* format.c: mr_format_settle() decides the formats of all fields. mr_format_is_group() returns 1 if
- * row number ROW of the structure PART has no format and no nested structure, because it only gives
- * a name to several fields. */
+ * row number ROW of the structure PART has no format and no nested structure, and only gives a name
+ * to several fields. */
 void mr_format_settle(struct mr_draft *d);
 int mr_format_is_group(const struct mr_part *part, size_t row);
 

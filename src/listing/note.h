@@ -42,8 +42,8 @@ void mr_note_add(struct mr_draft *d, struct mr_note note);
 void mr_note_refuse(const struct mr_value *v, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Add a rule to the layout, like mr_draft_more(). Return NULL if out of memory, or after a report
- * that the layout has too many of WHAT, such as "arrays". */
+/* Add a rule, such as an array, to a list of rules of the layout, like mr_draft_more(). Return NULL
+ * if out of memory, or after a report that the list has too many of WHAT, such as "arrays". */
 void *mr_note_more(const struct mr_value *v, const char *what, void *place, size_t count,
                    size_t size);
 

@@ -47,8 +47,8 @@ static uint32_t place_offset(struct mr_draft *d, const struct mr_place *p)
 	return mr_draft_row(d, p)->f.offset;
 }
 
-/* If the offset in the entry E is in another byte of the field than the bit at the place P, move
- * the bit to this byte. */
+/* If the entry E says that the bit at the place P is in another byte of its field, move the bit to
+ * this byte. */
 static void move_bit(struct mr_draft *d, const struct mr_place *p, const struct xref_entry *e)
 {
 	const struct monread_field *f = &mr_draft_row(d, p)->f;
