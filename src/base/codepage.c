@@ -12,6 +12,7 @@
 
 #include "base/ascii.h"
 #include "base/cp1047.h"
+#include "base/utf8.h"
 
 struct monread_codepage {
 	struct {
@@ -21,18 +22,6 @@ struct monread_codepage {
 };
 
 #define ROOM (sizeof ((struct monread_codepage *)0)->ch[0].utf8 - 1)
-
-static void put_latin1(struct monread_codepage *cp, unsigned i, unsigned char u)
-{
-	if (u < 0x80) {
-		cp->ch[i].length = 1;
-		cp->ch[i].utf8[0] = (char)u;
-	} else {
-		cp->ch[i].length = 2;
-		cp->ch[i].utf8[0] = (char)(0xC0 | u >> 6);
-		cp->ch[i].utf8[1] = (char)(0x80 | (u & 0x3F));
-	}
-}
 
 /* Return 1047 for IBM-1047, IBM1047, CP1047 and 1047; NULL for other names. */
 static const char *digits_of(const char *name)
@@ -91,7 +80,8 @@ static int codepage_load(struct monread_codepage *cp, const char *name)
 
 	if (digits && strcmp(digits, "1047") == 0) {
 		for (i = 0; i < 256; i++)
-			put_latin1(cp, i, mr_cp1047[i]);
+			cp->ch[i].length =
+				(uint8_t)mr_put_code_point(cp->ch[i].utf8, mr_cp1047[i]);
 		return 0;
 	}
 	cd = open_iconv(name);

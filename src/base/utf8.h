@@ -1,4 +1,4 @@
-/* utf8.h: reads and checks UTF-8 characters. */
+/* utf8.h: reads, writes and checks UTF-8 characters. */
 #ifndef MR_UTF8_H
 #define MR_UTF8_H
 
@@ -35,6 +35,24 @@ static inline unsigned mr_code_point(const unsigned char *u, size_t n, uint32_t 
 	if (*c < least[length] || *c > 0x10FFFF || (*c >= 0xD800 && *c <= 0xDFFF))
 		return 0;
 	return length;
+}
+
+/* Write the character C, which is below U+10000, to TO of 3 bytes. Return its length in bytes. */
+static inline unsigned mr_put_code_point(char *to, uint32_t c)
+{
+	if (c < 0x80) {
+		to[0] = (char)c;
+		return 1;
+	}
+	if (c < 0x800) {
+		to[0] = (char)(0xC0 | c >> 6);
+		to[1] = (char)(0x80 | (c & 0x3F));
+		return 2;
+	}
+	to[0] = (char)(0xE0 | c >> 12);
+	to[1] = (char)(0x80 | (c >> 6 & 0x3F));
+	to[2] = (char)(0x80 | (c & 0x3F));
+	return 3;
 }
 
 /* Return 1 if the N bytes at S are UTF-8 with characters outside ASCII, and have no NUL. */

@@ -35,19 +35,6 @@ static const char *replacement(unsigned c)
 	return NULL;
 }
 
-static size_t encode_utf8(unsigned c, char *to)
-{
-	if (c < 0x800) {
-		to[0] = (char)(0xC0 | c >> 6);
-		to[1] = (char)(0x80 | (c & 0x3F));
-		return 2;
-	}
-	to[0] = (char)(0xE0 | c >> 12);
-	to[1] = (char)(0x80 | (c >> 6 & 0x3F));
-	to[2] = (char)(0x80 | (c & 0x3F));
-	return 3;
-}
-
 /* Write to TO the ASCII text that replaces the code point C, or C in UTF-8 if no text replaces it.
  * Return the number of bytes written. */
 static size_t put_replacement(unsigned c, char *to)
@@ -58,7 +45,7 @@ static size_t put_replacement(unsigned c, char *to)
 		c = windows[c - 0x80];
 	text = replacement(c);
 	if (!text)
-		return encode_utf8(c, to);
+		return mr_put_code_point(to, c);
 	memcpy(to, text, strlen(text));
 	return strlen(text);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/utf8.h"
 #include "table/cell.h"
 
 #define NO_CHARACTER "\xEF\xBF\xBD"
@@ -83,7 +84,7 @@ static int text_put_hex(struct table_text *t, const unsigned char *bytes, uint32
 static int put_words(struct table_text *t, const struct table_cell *of, int quoted)
 {
 	const unsigned char *s = of->bytes;
-	char room[2], escaped[8];
+	char room[3], escaped[8];
 	uint32_t i;
 
 	for (i = 0; i < of->length; i++) {
@@ -93,10 +94,8 @@ static int put_words(struct table_text *t, const struct table_cell *of, int quot
 		if (of->kind == TABLE_EBCDIC) {
 			c = monread_codepage_utf8(t->codepage, s[i], &len);
 		} else if (of->kind == TABLE_ASCII && s[i] >= 0x80) {
-			room[0] = (char)(0xC0 | s[i] >> 6);
-			room[1] = (char)(0x80 | (s[i] & 0x3F));
+			len = mr_put_code_point(room, s[i]);
 			c = room;
-			len = 2;
 		}
 		if (len == 1 && *c == '\0' && !quoted) {
 			c = NO_CHARACTER;
