@@ -138,6 +138,21 @@ static inline int mr_read_number(const char **p, uint64_t max, uint64_t *v)
 	return mr_text_number(s, (size_t)(*p - s), 10, max, v) ? 0 : -1;
 }
 
+/* Read a release at *P (7.3 is 703), and move *P to the end of the release. Return 0, or -1 if *P
+ * does not have two numbers of at most 99. */
+static inline int mr_read_release(const char **p, uint32_t *release)
+{
+	uint64_t version, n;
+
+	if (mr_read_number(p, 99, &version) || **p != '.')
+		return -1;
+	++*p;
+	if (mr_read_number(p, 99, &n))
+		return -1;
+	*release = (uint32_t)(100 * version + n);
+	return 0;
+}
+
 /* Read a decimal number (12, 0.5, .5) at *P, and move *P to the end of the number. Return 0, or -1
  * if *P has no digit. */
 static inline int mr_read_decimal(const char **p, double *v)

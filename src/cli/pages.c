@@ -76,12 +76,9 @@ struct sites {
 /* Return 703 for the release 7.3; 0 if NAME is not a release. */
 static unsigned pages_release_of(const char *name)
 {
-	uint64_t v = 0, r = 0;
+	uint32_t release;
 
-	if (mr_read_number(&name, 99, &v) || *name++ != '.' || mr_read_number(&name, 99, &r) ||
-	    *name)
-		return 0;
-	return (unsigned)(100 * v + r);
+	return mr_read_release(&name, &release) || *name ? 0 : release;
 }
 
 /* Return 1 if the directory PATH has an entry whose name is a release or, if PAGES is 1, any file

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gen/pack.h"
+#include "base/ascii.h"
 #include "base/find.h"
 #include "base/model.h"
 #include "base/read_file.h"
@@ -131,13 +132,12 @@ static void read_lists(struct inputs *in, const char *path)
 
 /* ---- Order ---- */
 
-/* Return 100 * version + release of the release TEXT: 504 for "5.4". */
+/* Return 100 * version + release of the release TEXT: 504 for "5.4"; 0: TEXT is not a release. */
 static unsigned release_number(const char *text)
 {
-	char *dot;
-	unsigned long v = strtoul(text, &dot, 10);
+	uint32_t release;
 
-	return (unsigned)(v * 100 + (*dot == '.' ? strtoul(dot + 1, NULL, 10) : 0));
+	return mr_read_release(&text, &release) ? 0 : release;
 }
 
 static int order_number(int a, int b)

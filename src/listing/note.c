@@ -88,15 +88,9 @@ int mr_value_op(const struct mr_value *v, enum monread_op *op)
 
 int mr_value_release(const struct mr_value *v, uint32_t *release)
 {
-	const char *dot = memchr(v->word, '.', v->len);
-	uint64_t version, n;
+	const char *end = v->word;
 
-	if (!dot || !mr_text_number(v->word, (size_t)(dot - v->word), 10, 99, &version))
-		return 0;
-	if (!mr_text_number(dot + 1, v->len - (size_t)(dot - v->word) - 1, 10, 99, &n))
-		return 0;
-	*release = (uint32_t)(version * 100 + n);
-	return 1;
+	return mr_read_release(&end, release) == 0 && end == v->word + v->len;
 }
 
 /* ---- Annotations ---- */

@@ -488,12 +488,9 @@ static struct table_step *columns_add_structure(struct table_family *f, const st
 static unsigned family_release_of(const struct monread_layout *l)
 {
 	const char *p = l->release;
-	uint64_t version, release;
+	uint32_t release;
 
-	if (!p || mr_read_number(&p, 99, &version) || *p++ != '.' ||
-	    mr_read_number(&p, 99, &release))
-		return 9999;
-	return (unsigned)(version * 100 + release);
+	return p && mr_read_release(&p, &release) == 0 ? release : 9999;
 }
 
 int table_family_add(struct table_family *f, const struct monread_layout *layout)
