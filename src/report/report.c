@@ -634,6 +634,20 @@ int report_add_alarm(struct report *r, char *text, report_notice *notice, void *
 	return d.bad ? -1 : 0;
 }
 
+/* Move the last counter after the other counters with its name. */
+static void group_counter(struct report_counters *all)
+{
+	struct report_counter *c = all->list, last = c[all->n - 1];
+	size_t at = all->n - 1;
+
+	while (at > 0 && strcmp(c[at - 1].metric, last.metric) != 0)
+		at--;
+	last.is_first = at == 0;
+	at = at ? at : all->n - 1;
+	memmove(&c[at + 1], &c[at], (all->n - 1 - at) * sizeof last);
+	c[at] = last;
+}
+
 /* Counter: COLUMN NAME [LABEL=VALUE] */
 static int take_counter(struct report_state *d, char *p)
 {
@@ -656,11 +670,12 @@ static int take_counter(struct report_state *d, char *p)
 	else if (*p && (!equals || !entry_is_word(p, (size_t)(equals - p), '_') ||
 	                !entry_is_word(equals + 1, strlen(equals + 1), '_')))
 		wrong_word(d, p, "expected LABEL=VALUE in lower-case letters");
-	if (!equals)
-		return 0;
-	*equals = '\0';
-	c->label = p;
-	c->value = equals + 1;
+	if (equals) {
+		*equals = '\0';
+		c->label = p;
+		c->value = equals + 1;
+	}
+	group_counter(all);
 	return 0;
 }
 

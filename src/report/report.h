@@ -139,6 +139,7 @@ struct report_counter {
 	unsigned column;
 	const char *metric; /* ends with _total */
 	const char *label, *value; /* an additional label; NULL: none */
+	int is_first; /* 1: no earlier counter has its name */
 };
 
 struct report {
@@ -165,6 +166,7 @@ struct report {
 	size_t ncharts;
 	struct report_alarm *alarms;
 	size_t nalarms;
+	/* Counters with the same name come together, because OpenMetrics requires it. */
 	struct report_counters {
 		struct report_counter *list;
 		size_t n;

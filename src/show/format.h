@@ -186,9 +186,6 @@ void show_end_cells(struct show *s);
 /* Return 1 if column COLUMN of query number QUERY is a metric that no earlier report shows. */
 int labels_is_metric(const struct queries *q, size_t query, size_t column);
 
-/* Return 1 if no counter before number I of the counters C has the same name. */
-int labels_is_first(const struct report_counters *c, size_t i);
-
 /* Functions of this type print the label NAME of a row, with the N bytes of VALUE, to B. */
 typedef void labels_put(struct out_buffer *b, const char *name, const char *value, size_t n);
 

@@ -297,27 +297,25 @@ static void put_counter(struct out_buffer *b, const struct labelled_list *all,
 	}
 }
 
-/* Print the counters of the report R. OpenMetrics requires that counters with the same name come
- * together. */
+/* Print the counters of the report R. */
 static void put_counters(struct out_buffer *b, const struct metrics_part *p, const struct report *r)
 {
-	const struct report_counter *c = r->counters.list, *first;
-	size_t i, k;
+	const struct report_counter *c = r->counters.list;
+	size_t i;
 
-	for (i = 0; i < r->counters.n && p->all.labels.n > 0; i++) {
-		first = &c[i];
-		if (!labels_is_first(&r->counters, i))
-			continue;
-		out_printf(b, "# TYPE zvm_%s counter\n# HELP zvm_%s Since the start of monstat, ",
-		           first->metric, first->metric);
-		if (first->label)
-			out_printf(b, "by %s", first->label);
-		else
-			metrics_put_help(b, &r->columns[first->column]);
-		out_char(b, '\n');
-		for (k = i; k < r->counters.n; k++)
-			if (strcmp(c[k].metric, first->metric) == 0)
-				put_counter(b, &p->all, &c[k], k);
+	for (i = 0; i < r->counters.n && p->all.labels.n > 0; i++, c++) {
+		if (c->is_first) {
+			out_printf(b,
+			           "# TYPE zvm_%s counter\n"
+			           "# HELP zvm_%s Since the start of monstat, ",
+			           c->metric, c->metric);
+			if (c->label)
+				out_printf(b, "by %s", c->label);
+			else
+				metrics_put_help(b, &r->columns[c->column]);
+			out_char(b, '\n');
+		}
+		put_counter(b, &p->all, c, i);
 	}
 }
 

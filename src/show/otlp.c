@@ -177,16 +177,14 @@ static unsigned put_sum(struct show *s, const struct query *q, size_t k, unsigne
 static void put_sums(struct show *s, const struct query *q)
 {
 	const struct report_counters *c = &q->report->counters;
-	size_t i, k;
+	size_t i = 0;
 
-	for (i = 0; i < c->n; i++) {
+	while (i < c->n) {
 		unsigned points = 0;
 
-		if (!labels_is_first(c, i))
-			continue;
-		for (k = i; k < c->n; k++)
-			if (strcmp(c->list[k].metric, c->list[i].metric) == 0)
-				points = put_sum(s, q, k, points);
+		do
+			points = put_sum(s, q, i++, points);
+		while (i < c->n && !c->list[i].is_first);
 		if (points)
 			out_str(&s->b, "]}}");
 	}

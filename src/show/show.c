@@ -222,15 +222,6 @@ int labels_is_metric(const struct queries *q, size_t query, size_t column)
 	return 1;
 }
 
-int labels_is_first(const struct report_counters *c, size_t i)
-{
-	size_t k = 0;
-
-	while (strcmp(c->list[k].metric, c->list[i].metric) != 0)
-		k++;
-	return k == i;
-}
-
 void labels_each(const struct query *q, const struct show_span *span, size_t row, labels_put *put,
                  struct out_buffer *b)
 {
