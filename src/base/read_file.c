@@ -7,13 +7,16 @@
 
 #define FIRST_SIZE 65536u
 
-/* Read the descriptor FD to its end into *TEXT. Return 0, or -1 with errno. */
-static int read_descriptor(int fd, size_t most, char **text, size_t *len)
+/* REPEATS: 1 repeats a read(2) that a signal interrupted. */
+static char *read_and_close(int fd, size_t most, int repeats, size_t *len)
 {
+	char *text = NULL, *p;
 	size_t size = 0;
-	ssize_t n;
-	char *p;
+	ssize_t n = -1;
+	int saved;
 
+	if (fd < 0)
+		return NULL;
 	*len = 0;
 	do {
 		if (*len == size) {
@@ -22,35 +25,30 @@ static int read_descriptor(int fd, size_t most, char **text, size_t *len)
 			 * long. */
 			size = size > most ? most + 1 : size;
 			errno = EFBIG;
-			p = *len > most ? NULL : realloc(*text, size);
+			p = *len > most ? NULL : realloc(text, size);
 			if (!p)
-				return -1;
-			*text = p;
+				break;
+			text = p;
 		}
-		n = read(fd, *text + *len, size - *len);
+		n = read(fd, text + *len, size - *len);
 		if (n > 0)
 			*len += (size_t)n;
-	} while (n > 0);
-	(*text)[*len] = '\0';
-	return n < 0 ? -1 : 0;
-}
-
-char *mr_read_descriptor(int fd, size_t most, size_t *len)
-{
-	char *text = NULL;
-	int failed, saved;
-
-	if (fd < 0)
-		return NULL;
-	failed = read_descriptor(fd, most, &text, len);
+	} while (n > 0 || (n < 0 && errno == EINTR && repeats));
 	saved = errno;
 	close(fd);
-	if (failed) {
+	if (n == 0) {
+		text[*len] = '\0';
+	} else {
 		free(text);
 		text = NULL;
 	}
 	errno = saved;
 	return text;
+}
+
+char *mr_read_descriptor(int fd, size_t most, size_t *len)
+{
+	return read_and_close(fd, most, 0, len);
 }
 
 char *mr_read_file(const char *path, size_t most, size_t *len)
@@ -64,5 +62,5 @@ char *mr_read_file(const char *path, size_t most, size_t *len)
 	while (fd < 0 && errno == EINTR);
 	if (fd >= 0)
 		fcntl(fd, F_SETFL, 0);
-	return mr_read_descriptor(fd, most, len);
+	return read_and_close(fd, most, 1, len);
 }

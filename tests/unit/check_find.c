@@ -2,8 +2,11 @@
 
 #include "unit.h"
 
+#include <signal.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
 
 #include "monread.h"
 #include "layout.h"
@@ -137,6 +140,52 @@ TEST(too_large)
 	ck_assert_uint_eq(nnotes, 1);
 	ck_assert_ptr_nonnull(strstr(last_note, "larger than 16 MB"));
 	drop("large.txt");
+}
+
+static void do_nothing(int number)
+{
+	(void)number;
+}
+
+/* Interrupt the process PARENT often, then write a layout to FD. */
+static void interrupt_and_write(pid_t parent, int fd)
+{
+	static const char text[] = HEAD ROWS;
+	struct timespec pause = { 0, 5000000 };
+	int i;
+
+	for (i = 0; i < 20; i++) {
+		nanosleep(&pause, NULL);
+		kill(parent, SIGUSR1);
+	}
+	_exit(write(fd, text, sizeof text - 1) != sizeof text - 1);
+}
+
+/* A handler of the program without SA_RESTART does not end the load of a FIFO. */
+TEST(interrupted)
+{
+	struct sigaction action = { .sa_handler = do_nothing };
+	char path[128];
+	int reader, writer, status;
+	pid_t parent = getpid(), child;
+
+	snprintf(path, sizeof path, "%s/fifo", dir);
+	ck_assert_int_eq(mkfifo(path, 0600), 0);
+	reader = open(path, O_RDONLY | O_NONBLOCK);
+	writer = open(path, O_WRONLY);
+	ck_assert_int_ge(reader, 0);
+	ck_assert_int_ge(writer, 0);
+	ck_assert_int_eq(sigaction(SIGUSR1, &action, NULL), 0);
+	child = fork();
+	ck_assert_int_ge(child, 0);
+	if (child == 0)
+		interrupt_and_write(parent, writer);
+	close(writer);
+	ck_assert_int_eq(monread_layouts_load(layouts, path, note, NULL), 1);
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	ck_assert_int_eq(status, 0);
+	close(reader);
+	drop("fifo");
 }
 
 UNIT_MAIN("find", setup, teardown)
