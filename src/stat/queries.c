@@ -289,20 +289,19 @@ static unsigned line_of(const struct query *one, int at)
 	return line;
 }
 
-static void say_refused(struct queries *q, const struct query *one, int forgiving)
+static void say_refused(struct queries *q, const struct query *one)
 {
 	const char *message = sqlite3_errmsg(q->db);
 	const struct report *r = one->report;
 	char near[UNKNOWN_ROOM];
-	void (*say)(const char *fmt, ...) = forgiving ? diag_verbose : diag_fail;
 
 	if (sqlite3_errcode(q->db) == SQLITE_AUTH)
 		diag_fail(
 			"%s:%u: not allowed: the query of a report must be a SELECT, which changes nothing",
 			r->path, r->query_line);
 	else
-		say("%s:%u: %s%s", r->path, line_of(one, sqlite3_error_offset(q->db)), message,
-		    unknown_near(&q->sources.tables, q->db, one->text, near));
+		q->say("%s:%u: %s%s", r->path, line_of(one, sqlite3_error_offset(q->db)), message,
+		       unknown_near(&q->sources.tables, q->db, one->text, near));
 }
 
 static int check_columns(const struct query *one)
@@ -337,12 +336,11 @@ static const struct table *table_of(const struct queries *q, const char *record)
 	return t;
 }
 
-/* Check that a layout describes each record that the report of the query ONE needs. FORGIVING: see
- * queries_add(). Returns 0; -1 after a message, or with q->no_memory set to 1 if out of memory. */
-static int needs_check(struct queries *q, const struct query *one, int forgiving)
+/* Check that a layout describes each record that the report of the query ONE needs. Returns 0;
+ * -1 after a message, or with q->no_memory set to 1 if out of memory. */
+static int needs_check(struct queries *q, const struct query *one)
 {
 	const struct report *r = one->report;
-	void (*say)(const char *fmt, ...) = forgiving ? diag_verbose : diag_fail;
 	const struct report_need *n;
 	char room[NEAR_ROOM];
 	struct near near;
@@ -356,9 +354,9 @@ static int needs_check(struct queries *q, const struct query *one, int forgiving
 		}
 		near_begin(&near, n->record);
 		near_records(&near, q->sources.tables.layouts);
-		say("%s:%u: %s: %s: no such record; %s", r->path, n->line,
-		    n->optional ? "Uses" : "Needs", n->record,
-		    near_list(&near, room, "see monread --tables"));
+		q->say("%s:%u: %s: %s: no such record; %s", r->path, n->line,
+		       n->optional ? "Uses" : "Needs", n->record,
+		       near_list(&near, room, "see monread --tables"));
 		return -1;
 	}
 	return 0;
@@ -440,9 +438,9 @@ static int compile_text(struct queries *q, struct query *one, const char *text, 
 	return code;
 }
 
-/* Compile the query ONE. FORGIVING: see queries_add(). Returns 0; -1 after a message, or with
- * q->no_memory set to 1 if out of memory. */
-static int prepare(struct queries *q, struct query *one, int forgiving)
+/* Compile the query ONE. Returns 0; -1 after a message, or with q->no_memory set to 1 if out
+ * of memory. */
+static int prepare(struct queries *q, struct query *one)
 {
 	char *text = shorten_sums(one->text);
 	int code = SQLITE_NOMEM, is_one = 0;
@@ -458,7 +456,7 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 	if (q->no_memory)
 		return -1;
 	if (code != SQLITE_OK) {
-		say_refused(q, one, forgiving);
+		say_refused(q, one);
 		return -1;
 	}
 	if (!is_one) {
@@ -471,7 +469,7 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 		one->leading = 2;
 	if (check_columns(one))
 		return -1;
-	return needs_check(q, one, forgiving);
+	return needs_check(q, one);
 }
 
 /* Register all tables that the queries of REPORTS name, with one call of tables_register(), because
@@ -505,6 +503,7 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 {
 	size_t i;
 
+	q->say = forgiving ? diag_verbose : diag_fail;
 	q->list = calloc(n + 1, sizeof *q->list);
 	if (!q->list)
 		return diag_no_memory();
@@ -524,7 +523,7 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 			sqlite3_free(text);
 		}
 		q->no_memory |= !one->text;
-		if (!q->no_memory && prepare(q, one, forgiving) == 0)
+		if (!q->no_memory && prepare(q, one) == 0)
 			q->n++;
 		else
 			forget(one);

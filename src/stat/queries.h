@@ -43,6 +43,7 @@ struct queries {
 	struct query *list;
 	size_t n;
 	struct query *asked; /* the query that is being compiled */
+	void (*say)(const char *fmt, ...); /* reports why a query cannot be compiled */
 	int samples;   /* 1: a sample of CP was read */
 	int no_memory; /* 1: memory ran out while queries were compiled */
 	int64_t stop; /* clock_now() at which the running query must end; 0: not set */
