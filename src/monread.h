@@ -676,7 +676,7 @@ MONREAD_API const struct monread_ending *monread_layout_ending(const struct monr
 /* A record belongs to LAYOUT if all conditions of LAYOUT hold. */
 MONREAD_API const struct monread_when *monread_layout_when(const struct monread_layout *layout, size_t index);
 
-/* A remark about an error on the page of LAYOUT. */
+/* Return a remark about an error on IBM's page from which LAYOUT was made. */
 MONREAD_API const char *monread_layout_erratum(const struct monread_layout *layout, size_t index);
 
 /* Return the text field of structure 0 with FLAG, or NULL if no field has FLAG. FLAG is

@@ -178,8 +178,8 @@ struct load_part {
 
 #define PARTS_MAX 1024u
 
-/* Load a .dsect file, or the records of a page. Begin with the last record, because the release of
- * all records is at the end of the page. */
+/* Load a .dsect file, or the records of a page. Begin with the last record of the page, because
+ * the end of the page names the z/VM release to which all its records belong. */
 static long load_add_text(struct layout_loading *g, const char *path, const char *text, size_t len)
 {
 	struct load_part parts[PARTS_MAX];

@@ -28,8 +28,8 @@ struct mr_part {
 	int has_length, open;
 	unsigned line;
 	size_t nrows;
-	/* index of the first row after which offsets vary: a String, or the row that Moves names;
-	 * ->nrows if no offset varies */
+	/* index of the first row after which offsets differ between records: a row of type String,
+	 * or the row that the annotation Moves names; ->nrows if no offset differs */
 	size_t mover;
 	struct mr_row *rows;
 };

@@ -1,5 +1,5 @@
-/* xref.c: compares the section Cross Reference of a listing with the contents, and reports
- * differences. The layout follows the contents. */
+/* xref.c: compares the section Cross Reference of a listing with the section Contents, and reports
+ * differences. The layout has what Contents says. */
 #include "listing/draft.h"
 
 #include <stdio.h>

@@ -11,8 +11,8 @@
 #define TOD_PER_NS 4.096 /* units of the TOD clock per nanosecond */
 /* With --loop, a capture of one data set begins again after the default interval of z/VM. */
 #define ONE_INTERVAL (60 * CLOCK_SECOND)
-/* Minimum nanoseconds between passes of --loop: without this minimum, endless data sets could
- * arrive at once. */
+/* Minimum nanoseconds between passes of --loop. Without a minimum, a pass that takes no time would
+ * be repeated without end. */
 #define LEAST_INTERVAL 1e6
 
 int host_init(struct play_host *h, struct play_options *opt)

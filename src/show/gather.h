@@ -30,7 +30,7 @@ struct gather_chart {
 	size_t first;
 	int has_values; /* 1: some series has a known value */
 	size_t next; /* index of the series that the next row probably has */
-	struct spool_chain chain; /* values of all parts, in ->spool of ->gather */
+	struct spool_chain chain; /* values of the chart for g->parts; in ->spool of ->gather */
 	struct gather *gather;
 };
 

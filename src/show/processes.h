@@ -13,7 +13,8 @@ struct processes {
 	unsigned n; /* number of processes; 0: only this one */
 	unsigned number; /* number of this process; 0: the first one */
 	struct process *list; /* one per process; only the first process uses ->pid and ->fd */
-	struct out_buffer results; /* in other processes: results for the first process */
+	/* in each process except the first: results for the first process */
+	struct out_buffer results;
 	uint64_t span;
 	struct query **order; /* the queries, the most expensive ones first */
 	/* 0: all processes run all queries, to learn their costs. 1: each process runs its part of

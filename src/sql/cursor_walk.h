@@ -83,7 +83,7 @@ int walk_next(struct module_cursor *c);
 /* Go to the row at PLACE. Return SQLITE_ROW, or an error. */
 int walk_go(struct module_cursor *c, const struct lookup_place *place);
 
-/* ---- pairs.c: the earlier record with which NAME_delta compares a record ---- */
+/* ---- pairs.c: finds the earlier record with which a table NAME_delta compares a record ---- */
 
 /* For each record of the table V in CAPTURES, store in l->pairs the earlier record with which
  * NAME_delta compares it. All scans of a statement can use l->pairs, because it does not depend on

@@ -584,8 +584,9 @@ static int copy_tables(struct loading *l)
 	for (t = table_at(schema, 0); t; t = table_at(schema, ++l->table)) {
 		for (of = t; of->role == TABLE_OF_ENTRIES;)
 			of = of->parent;
-		/* Skip tables whose kind of records l->now does not have, except tables of
-		 * application data, which can be in several kinds of records. */
+		/* Skip a table if the capture l->now has no records of the table. A table of
+		 * application data is never skipped, because several kinds of records can contain
+		 * application data. */
 		if (of->role == TABLE_OF_RECORD &&
 		    !has[indexed_kind((unsigned)of->layout->domain, (unsigned)of->layout->record)])
 			continue;

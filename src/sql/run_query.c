@@ -106,7 +106,8 @@ static int query_open_captures(void *arg, const char *name, struct tables_captur
 		q->failed = 1;
 		return SQLITE_ERROR;
 	}
-	/* Reports join rows by interval: a record that two captures have would count twice. */
+	/* Merge the captures for reports, which join rows by interval: a record that is in two
+	 * captures would otherwise count twice. */
 	q->captures.merged = q->o->once || q->has_reports;
 	q->captures.list = q->files.list;
 	q->captures.n = q->files.n;

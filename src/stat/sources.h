@@ -166,8 +166,9 @@ extern const sqlite3_module source_module;
 
 void sources_done(struct sources *s);
 
-/* Note that a query reads the column NAME of TABLE. Returns the source of TABLE, or NULL if TABLE
- * is not a source. Sets *COLUMN to the column, or to NULL if struct table has no such column. */
+/* Remember that a query reads the column NAME of TABLE. Returns the source of TABLE, or NULL if
+ * TABLE is not a source. Sets *COLUMN to the column, or to NULL if struct table has no such
+ * column. */
 struct source *sources_want(struct sources *s, const char *table, const char *name,
                             const struct table_column **column);
 

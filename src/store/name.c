@@ -185,7 +185,7 @@ static unsigned name_take_number(const char *name, char *bare)
 	return number;
 }
 
-/* Insert NUMBER into NAME, which has room for it. */
+/* Insert NUMBER into NAME before the suffix, such as .zst. NAME has room for NUMBER. */
 static void name_put_number(char *name, unsigned number)
 {
 	char *end = name + (suffix_of(name) - name), suffix[8];

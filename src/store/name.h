@@ -37,10 +37,10 @@ static inline int store_name_is_made(const struct store_pattern *p)
 int store_name_next(const struct store_pattern *p, int64_t us, unsigned above, char *name,
                     unsigned *number);
 
-/* Create the missing directories in the path NAME, which was made from P: only the first directory
- * whose name in P has a conversion, and the directories below it. Do not follow symbolic links in
- * this part of the path. MODE has the permissions of the files in these directories. Return 0, or
- * -1 with errno. */
+/* Create missing directories of the path NAME, which was made from the pattern P. Do this only for
+ * the first directory whose name in P has a conversion, such as %H, and for the directories below
+ * it; do not follow symbolic links there. MODE has the permissions of the files in these
+ * directories. Return 0, or -1 with errno. */
 int store_name_make_folders(const struct store_pattern *p, const char *name, unsigned mode);
 
 /* Call FN with ARG and the path of each file whose name fits P, in any order, until FN returns a

@@ -55,7 +55,8 @@ struct monread_writer {
 	size_t whole;      /* bytes of the open set up to the end of its last complete record */
 	uint32_t *places;  /* offsets of the records from the start of the open set */
 	size_t nplaces, places_room;
-	int damaged; /* 1 after damage in the open set: only its complete records are stored */
+	/* 1 after damage in the open record set: only its complete records are stored */
+	int damaged;
 	int anew;    /* 1 if the records of the open set are moved into new frames */
 	uint64_t left_out; /* number of bytes of damaged record sets that were not stored */
 };

@@ -541,8 +541,8 @@ static void begin_next_set(struct series_system *y, const struct monread_ev *ev,
 	y->set_epoch = y->epoch;
 }
 
-/* Return 1 if EV, in the data set SET, belongs to the last sample, whose other record sets are in
- * another input. */
+/* Return 1 if the record EV, in the data set SET, belongs to the last sample of the system Y,
+ * because the other record sets of this sample were read from another input. */
 static int goes_on(const struct series *s, const struct series_system *y,
                    const struct monread_ev *ev, uint64_t set)
 {
