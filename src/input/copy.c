@@ -29,7 +29,8 @@ static int write_failed(struct input *in)
 	return -1;
 }
 
-/* Return 0, or -1 after a message or if the user asked to stop. */
+/* Copy all bytes of IN to the descriptor TO. Return 0, or -1 after a message or if the user asked
+ * to stop. */
 static int copy_all(struct input *in, int to, struct progress *progress)
 {
 	uint64_t left = temporary_limit();
@@ -70,7 +71,8 @@ int copy_open(const char *name, int fd, const struct input_options *o, struct pr
 	struct input in;
 	int rc = -1;
 
-	/* With MONREAD_CONTAINER_AUTO, a thread would read a monreader device. */
+	/* Read a monreader device like a pipe: MONREAD_CONTAINER_AUTO would start a thread that
+	 * reads the device. */
 	pieces.container = MONREAD_CONTAINER_STREAM;
 	pieces.piece = PIECE;
 	if (input_open_fd(&in, name, fd, &pieces) == 0) {

@@ -20,8 +20,8 @@
 
 struct device_input {
 	struct live *live;
-	struct live_item *item; /* the item whose bytes the reader got last, or NULL */
-	int ended; /* 1: live_next() has returned the last item */
+	struct live_item *item; /* queue item whose bytes the reader got last, or NULL */
+	int ended; /* 1: live_next() has returned the last item of the queue */
 };
 
 int device_is_named(const char *name, const struct input_options *o)
@@ -30,8 +30,8 @@ int device_is_named(const char *name, const struct input_options *o)
 	       (o->container == MONREAD_CONTAINER_AUTO && strcmp(name, "/dev/monreader") == 0);
 }
 
-/* Return 1 if sysfs has a name that begins with monreader for the device ST. Without sysfs, examine
- * OPENED, the name of the input. */
+/* Return 1 if the name of the device ST begins with "monreader". This is the name in sysfs or,
+ * without sysfs, OPENED, the name of the input. */
 static int is_monreader(const char *opened, const struct stat *st)
 {
 	char path[64], name[256];
@@ -93,8 +93,8 @@ static enum input_taken device_open(struct input *in)
 	if (!device_is_named(in->name, in->options)) {
 		if (!input_names_device(in->name, in->options))
 			return INPUT_PASSED;
-		/* Let the reading thread wait in poll(2), which a signal always interrupts, not in
-		 * read(2). */
+		/* Let the reading thread wait in poll(2) instead of read(2), because a signal
+		 * always interrupts poll(2). */
 		fcntl(in->fd, F_SETFL, O_RDONLY | O_NONBLOCK);
 	}
 	in->is_device = in->is_live = 1;
@@ -126,7 +126,7 @@ static int is_last(const struct live_item *item)
 	return item->state == MONREAD_DEVICE_AGAIN;
 }
 
-/* Write a message about LOSS, after SETS data sets, to TEXT. */
+/* Write to TEXT a message about LOSS, which came after SETS data sets. */
 static void put_loss(const struct live_item *loss, unsigned long long sets, char text[INPUT_TEXT])
 {
 	char stamp[32] = "";
@@ -169,7 +169,8 @@ int input_next_loss(struct input *in, uint64_t *sets, uint64_t *bytes)
 	while (in->is_device && !found && !d->ended) {
 		struct live_item *item = live_next(d->live);
 
-		/* The last item is not a loss: it counts the incomplete data set. */
+		/* The last item of the queue is not a loss: it counts the data set that was
+		 * incomplete when reading was stopped. */
 		d->ended = is_last(item);
 		found = item->state != MONREAD_DEVICE_SET && !d->ended;
 		if (found)

@@ -15,26 +15,29 @@
 #include "cli/diag.h"
 #include "cli/inputs.h"
 
-/* Time between two checks of the file; inotify(7) reports most changes at once. */
+/* Time between two checks if a followed file has changed; inotify(7) reports most changes at
+ * once. */
 #define LOOK_MS 1000
-/* The writer may still write to a file that was renamed: read it until it has not grown for this
- * time. */
+/* If a file was renamed, its writer may still write to it: read the file until it has not grown for
+ * this time. */
 #define QUIET_MS 5000
-/* In a series, the writer ends a file before it begins the next one. */
+/* Like QUIET_MS, for a file of a series: a writer ends this file before it begins the next file. */
 #define SERIES_QUIET_MS 1000
-/* The file was rewritten if its first HEAD_SIZE bytes, or the last TAIL_SIZE bytes that were read,
- * have changed. HEAD_SIZE bytes include a record, whose time differs between captures. */
+/* The file was rewritten if its first HEAD_SIZE bytes, or the last TAIL_SIZE bytes that monread has
+ * read, have changed. The first HEAD_SIZE bytes include a record, whose time is different in each
+ * capture. */
 #define HEAD_SIZE 12288u
-/* A program may be rewriting a file that became shorter than HEAD_SIZE: wait this time. */
+/* If a file became shorter than HEAD_SIZE, a program may be rewriting it: wait this time for its
+ * new beginning. */
 #define SHORT_MS 1000
 #define TAIL_SIZE 4096u
 
 #define BLOCK_SIZE (256u * 1024u)
 
 struct follow_packed {
-	/* 1: the next bytes begin a file, and show whether it is compressed */
+	/* 1: the next bytes are the beginning of a file, and show whether the file is compressed */
 	int is_begin;
-	off_t begin; /* offset of the first compressed byte */
+	off_t begin; /* offset in the file of the first compressed byte */
 	struct uncompress_source source;
 	struct uncompress *packed; /* NULL: the file is not compressed */
 	int is_bad; /* 1: ignore the rest of the file, which is damaged */
@@ -44,19 +47,20 @@ struct follow {
 	const struct input_options *options;
 	const char *name;   /* NULL: standard input */
 	int fd;
-	int next; /* the next file, which may be empty; -1: none */
-	/* name of ->next: ->name, or the next file of the series */
+	int next; /* descriptor of the next file, which may be empty; -1: none */
+	/* name of the file ->next: ->name again, or the name of the next file of the series */
 	const char *next_name;
 	int has_failed; /* 1: the next file of the series could not be opened */
-	/* time in ms at which ->fd or ->next last got data */
+	/* last time, in ms, at which ->fd got data, ->next was opened, or ->next was still empty */
 	int64_t quiet_from;
-	/* time in ms at which the file became shorter than ->nhead; 0: it is not */
+	/* time in ms at which the file became shorter than ->nhead; 0: the file is not shorter */
 	int64_t short_from;
-	/* 1 after a message that the new file ->name cannot be opened */
+	/* 1: a message was printed that the new file with the name ->name cannot be opened */
 	int is_reported;
 	int watch;
 	off_t pos;
-	/* size (at least ->pos) and modification time at the last follow_compare() */
+	/* size (at least ->pos) and modification time of the file ->fd at the last
+	 * follow_compare() */
 	off_t known;
 	struct timespec written;
 	off_t lost; /* bytes that were cut off before monread could read them */
@@ -71,9 +75,9 @@ struct follow {
 enum follow_state {
 	FOLLOW_DATA,
 	FOLLOW_IDLE,
-	FOLLOW_NEXT, /* f->fd and f->name are now the next file */
-	FOLLOW_ANEW,    /* the file was rewritten; f->fd is now at its beginning */
-	FOLLOW_CUT,     /* the file became shorter; f->fd is now at its end */
+	FOLLOW_NEXT, /* ->fd and ->name of struct follow are now those of the next file */
+	FOLLOW_ANEW,    /* the file was rewritten; the next read is at its beginning */
+	FOLLOW_CUT,     /* the file became shorter; the next read is at its end */
 	FOLLOW_UNDONE, /* like FOLLOW_CUT, but monread used no byte that was cut off */
 	FOLLOW_STOPPED,
 	FOLLOW_FAILED /* see errno */
@@ -88,7 +92,7 @@ static void forget_contents(struct follow *f, off_t pos)
 		f->nhead = (size_t)pos;
 }
 
-/* Return 1 if those of the first SIZE bytes that are in f->head have not changed. */
+/* Return 1 if the first SIZE bytes of the file, as far as f->head has them, have not changed. */
 static int has_head(const struct follow *f, off_t size)
 {
 	unsigned char head[HEAD_SIZE];
@@ -98,8 +102,9 @@ static int has_head(const struct follow *f, off_t size)
 	return got >= 0 && memcmp(head, f->head, (size_t)got) == 0;
 }
 
-/* Return 1 if the bytes in f->tail, except the last EXCEPT, have not changed, or if the file is too
- * short, which the next follow_compare() notices. */
+/* Return 1 if the file still has the bytes in f->tail, of which the last EXCEPT bytes may have
+ * changed. Also return 1 if the file is too short, because the next follow_compare() notices
+ * this. */
 static int has_tail(const struct follow *f, off_t except)
 {
 	unsigned char tail[TAIL_SIZE];
@@ -116,14 +121,14 @@ static struct uncompress_place unpack_place(const struct follow *f)
 	return packed ? uncompress_place(packed) : (struct uncompress_place){ 0 };
 }
 
-/* In a compressed file, return the last offset up to f->pos at which the writer flushed or ended
- * its data; else f->pos. */
+/* Return f->pos or, if the file is compressed, the last offset up to f->pos at which the writer of
+ * the file flushed or ended the compressed data. */
 static off_t last_flush(const struct follow *f)
 {
 	return f->pos - (off_t)unpack_place(f).incomplete;
 }
 
-/* Continue at POS of the same file, before which nothing has changed. */
+/* Continue reading the same file at the offset POS. The bytes before POS have not changed. */
 static enum follow_state follow_go_back(struct follow *f, off_t pos)
 {
 	int is_undone = pos > 0 && f->unpack.packed && pos == last_flush(f) &&
@@ -138,8 +143,9 @@ static enum follow_state follow_go_back(struct follow *f, off_t pos)
 	return pos > 0 ? FOLLOW_CUT : FOLLOW_ANEW;
 }
 
-/* Return 1 if the file became shorter less than SHORT_MS ago, and its SIZE bytes have not changed:
- * a program may be writing a new capture that begins with the same control block. */
+/* Return 1 if the file became shorter less than SHORT_MS ago, and the SIZE bytes that it now has
+ * are the same as before: a program may be writing a new capture that begins with the same control
+ * block. */
 static int is_being_rewritten(struct follow *f, off_t size)
 {
 	if (size == 0 || size >= (off_t)f->nhead || stop_asked() || !has_head(f, size))
@@ -149,8 +155,8 @@ static int is_being_rewritten(struct follow *f, off_t size)
 	return clock_ms() - f->short_from < SHORT_MS;
 }
 
-/* If a program wrote to the file since the last call, compare it with the bytes that were read.
- * Return FOLLOW_DATA if these bytes have not changed. */
+/* If a program wrote to the file f->fd since the last call, compare the file with the bytes that
+ * monread has read. Return FOLLOW_DATA if these bytes have not changed. */
 static enum follow_state follow_compare(struct follow *f)
 {
 	struct stat st;
@@ -265,7 +271,7 @@ void input_wait(const struct input_options *o)
 
 	if (wait_poll(wait, o->watch > 0 ? o->watch : -1, LOOK_MS, 1) > 0)
 		while (read(o->watch, events, sizeof events) > 0)
-			; /* the caller examines all files anyway */
+			; /* discard the events, because the caller examines all files anyway */
 	if (wait->idle)
 		wait->idle(wait->arg);
 }
@@ -305,7 +311,8 @@ static void open_successor(struct follow *f)
 		            f->next_name, strerror(errno));
 }
 
-/* Return 1 if nobody wrote to f->fd, a file of a series, during the last SERIES_QUIET_MS. */
+/* Return 1 if f->fd, a file of a series, was last modified at least SERIES_QUIET_MS ago, or if
+ * monread has read nothing from the file for QUIET_MS. */
 static int series_is_quiet(const struct follow *f)
 {
 	int64_t written;
@@ -318,8 +325,8 @@ static int series_is_quiet(const struct follow *f)
 	       clock_ms() - f->quiet_from >= QUIET_MS;
 }
 
-/* Return 1 if reading can go on in f->next. Open a new file with the same name at once, because it
- * may soon be renamed, too. */
+/* Return 1 if the file f->fd has ended, and reading can go on in the file f->next. If a new file
+ * has the name f->name, open it at once, because it may soon be renamed, too. */
 static int is_done(struct follow *f)
 {
 	struct stat named, st;
@@ -344,7 +351,7 @@ static int is_done(struct follow *f)
 		}
 		return 0;
 	}
-	/* A third file may come if the new file was renamed, too: do not wait. */
+	/* If the new file was renamed, too, do not wait, because a third file may follow. */
 	return stop_asked() || !is_named || !inputs_same(&named, &st) ||
 	       clock_ms() - f->quiet_from >= QUIET_MS;
 }
@@ -379,7 +386,8 @@ static void unpack_end(struct follow_packed *u)
 }
 
 /* The bytes from f->pos on were replaced or cut off. If they belong to the zstd frame, gzip member
- * or xz stream that was read last, uncompress it again from its beginning. */
+ * or xz stream that was read last, uncompress this frame, member or stream again from its
+ * beginning. */
 static void unpack_again(struct follow *f)
 {
 	struct follow_packed *u = &f->unpack;
@@ -401,7 +409,8 @@ static enum input_more unpack_failed(struct follow *f)
 	return f->options->successor ? INPUT_FED : INPUT_STOPPED;
 }
 
-/* The old file has ended: report incomplete compressed data. */
+/* Report compressed data that is incomplete at the end of the old file, before the next file is
+ * read. */
 static void unpack_say_cut(const struct input *in, const struct follow *f)
 {
 	struct uncompress_place place = unpack_place(f);
@@ -411,7 +420,7 @@ static void unpack_say_cut(const struct input *in, const struct follow *f)
 		            in->name, (unsigned long long)f->unpack.begin + place.offset);
 }
 
-/* Feed the N new bytes in f->block to the reader; leave compressed ones to unpack_more(). */
+/* Feed the N new bytes in f->block to the reader. Leave compressed bytes to unpack_more(). */
 static enum input_more take_bytes(struct input *in, struct follow *f, size_t n)
 {
 	struct follow_packed *u = &f->unpack;
@@ -431,8 +440,8 @@ static enum input_more take_bytes(struct input *in, struct follow *f, size_t n)
 	return u->packed || u->is_bad ? INPUT_FED : input_feed(in, f->block, n);
 }
 
-/* Feed more of f->block, uncompressed, to the reader. Return 0 if no bytes are left; else 1, and
- * set *MORE to the result of input_more(). */
+/* Uncompress more of the bytes in f->block, and feed the result to the reader. Return 0 if no bytes
+ * are left; else return 1, and set *MORE to the return value for input_more(). */
 static int unpack_more(struct input *in, struct follow *f, enum input_more *more)
 {
 	struct uncompress *packed = f->unpack.packed;
@@ -485,7 +494,7 @@ static enum input_taken follow_open(struct input *in)
 	in->is_live = 1;
 	f->options = in->options;
 	f->fd = in->fd;
-	/* not 0 if the shell has read the beginning of standard input */
+	/* The offset is not 0 if the shell has read the beginning of standard input. */
 	f->pos = lseek(in->fd, 0, SEEK_CUR);
 	if (stop_install() || fstat(in->fd, &st)) {
 		input_fail(in, 0, "cannot be followed: %s", strerror(errno));
@@ -508,9 +517,9 @@ static void follow_close(struct input *in)
 		close(f->next);
 }
 
-/* After the user asked to stop, print how many bytes at the end belong to an incomplete data set;
- * this is not damage, because the file may still grow. The reader itself reports bytes that it has
- * not recognized. */
+/* After the user asked to stop, print how many bytes at the end of the file belong to an incomplete
+ * data set. This is a note, not damage, because the file may still grow. If the reader has not
+ * recognized the format of the bytes, it reports them itself. */
 static void say_incomplete(const struct input *in, const struct follow *f)
 {
 	struct uncompress_place place = unpack_place(f);

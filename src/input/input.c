@@ -89,7 +89,7 @@ static int open_fd(struct input *in)
 	return fd;
 }
 
-/* Find the kind of IN. Return 0, or -1 after a message or if the user asked to stop. */
+/* Find the kind of the input IN. Return 0, or -1 after a message or if the user asked to stop. */
 static int input_choose(struct input *in)
 {
 	enum input_taken taken = INPUT_PASSED;
@@ -178,14 +178,14 @@ uint64_t input_position(const struct input *in)
 
 enum input_more input_more(struct input *in)
 {
-	/* More data may come late: let the caller first write its results. */
+	/* More data may come late: wait_before() lets the caller first write its results. */
 	if (in->is_live && wait_before(&in->options->wait))
 		return INPUT_STOPPED;
 	return in->kind->more(in);
 }
 
-/* in->m has read its file to the end. If --follow goes on, set in->m to a new reader and return
- * INPUT_OTHER or INPUT_SAME; else return INPUT_ENDED. */
+/* The reader in->m has reached the end of its file. If --follow goes on reading, set in->m to a new
+ * reader, and return INPUT_OTHER or INPUT_SAME; else return INPUT_ENDED. */
 static enum input_more next_file(struct input *in)
 {
 	struct monread *old = in->m;
@@ -201,8 +201,8 @@ static enum input_more next_file(struct input *in)
 	in->is_at_end = next == INPUT_FED;
 	if (in->is_at_end)
 		return INPUT_ENDED;
-	/* Keep the container, which the new reader cannot detect if the next bytes end a data
-	 * set. */
+	/* Keep the container that the old reader has detected, because the new reader cannot detect
+	 * it if the next bytes are the end of a data set. */
 	if (next == INPUT_SAME && monread_container_found(old) != MONREAD_CONTAINER_AUTO)
 		monread_set_container(in->m, monread_container_found(old));
 	monread_close(old);

@@ -8,25 +8,26 @@
 #include "base/bounds.h"
 
 #define INPUT_TEXT 400 /* maximum size of a message */
-/* bytes at the beginning of a file that show its kind */
+/* number of bytes at the beginning of an input that show its kind */
 #define INPUT_HEAD 16
 
 struct input_options {
 	enum monread_container container;
 	unsigned flags; /* for monread_set_flags() */
 	int follow;
-	/* With ->follow: returns the name of the file after the file NAME, or NULL if that file
-	 * does not exist yet. The returned name must live as long as the input. HAS_FAILED is 1 if
-	 * NAME could not be opened. If this pointer is NULL, follow only the name of the input. */
+	/* With ->follow: returns the name of the file that comes after the file NAME in a series,
+	 * or NULL if this next file does not exist yet. ARG is ->successor_arg. The returned name
+	 * must live as long as the input. HAS_FAILED is 1 if NAME could not be opened. If
+	 * ->successor is NULL, follow only the name of the input. */
 	const char *(*successor)(void *arg, const char *name, int has_failed);
 	void *successor_arg;
 	int watch; /* with ->follow: the result of input_watch(), or 0 */
 	size_t piece; /* maximum number of bytes of the input in memory; 0: no limit */
-	/* names that were found in directories: if one of these files was removed, print only a
-	 * note; NULL: none */
+	/* names of files that were found in directories: if one of these files was removed, print
+	 * only a note; NULL: none */
 	char *const *listed;
-	int keeps; /* 1: input_close() does not close the descriptor */
-	int quiet; /* 1: print no messages; in->why has the error */
+	int keeps; /* 1: input_close() does not close ->fd of struct input */
+	int quiet; /* 1: print no messages; ->why of struct input has the error */
 	uint64_t limit; /* maximum bytes to read of a compressed file; 0: all */
 	struct wait wait;
 };
@@ -35,13 +36,14 @@ struct input_kind;
 
 enum input_more {
 	INPUT_FED, /* call monread_next() again */
-	INPUT_GAP,    /* data was lost: see ->gap */
-	INPUT_STOPPED, /* a signal, --duration, or a failure with a message */
+	INPUT_GAP,    /* a device lost data: see ->gap of struct input */
+	INPUT_STOPPED, /* stopped by a signal, by --duration, or by an error, after a message */
 	INPUT_ENDED,
 	/* With --follow: */
 	INPUT_IDLE, /* no new data: try again after input_wait() */
-	INPUT_OTHER, /* in->m is a new reader for a new or rewritten file */
-	INPUT_SAME /* in->m is a new reader for the rest of the file, which became shorter */
+	INPUT_OTHER, /* ->m of struct input is a new reader for a new or rewritten file */
+	/* ->m of struct input is a new reader for the rest of a file that became shorter */
+	INPUT_SAME
 };
 
 /* A loss that a device reported. */
@@ -61,9 +63,11 @@ struct input {
 	/* 1: if ->readers is not 0, input_more() feeds blocks of several MB, each of which is valid
 	 * until the next call of input_more() */
 	int is_large;
-	/* set by the caller: number of threads that read parts of a block; 0: none */
+	/* number of threads that read parts of a block at the same time, set by the caller; 0:
+	 * none */
 	unsigned readers;
-	/* of a device: data sets that were read, bytes in them, and lost bytes */
+	/* only for a device: numbers of data sets that were read, of bytes in these, and of lost
+	 * bytes */
 	unsigned long long sets, bytes, lost;
 	char why[INPUT_TEXT]; /* why reading failed; "": no error */
 	int error;                           /* errno that belongs to ->why */
@@ -76,19 +80,20 @@ struct input {
 	unsigned char head[INPUT_HEAD];
 	size_t nhead;
 	int has_head;
-	/* which file follows: INPUT_OTHER, INPUT_SAME, or INPUT_FED for none */
+	/* what --follow reads after the end of the file: INPUT_OTHER: another file; INPUT_SAME: the
+	 * rest of the same file; INPUT_FED: nothing */
 	enum input_more replaced;
-	/* 1: reading stopped early, and ->m knows that its input ends */
+	/* 1: reading was stopped before the end, and monread_feed() has ended the input of ->m */
 	int is_stopped;
 	uint64_t fed; /* bytes that ->m got */
 	struct {
 		const void *bytes;
 		size_t n;
-	} block; /* what input_more() read last; for copy.c, which has no reader */
+	} block; /* bytes that input_more() read last, for copy.c, which has no reader */
 };
 
-/* Open NAME with the options O; both must live until input_close(). Return 0, or -1 after a message
- * or if the user asked to stop. */
+/* Open NAME with the options O. NAME and O must stay valid until input_close(). Return 0, or -1
+ * after a message or if the user asked to stop. */
 int input_open(struct input *in, const char *name, const struct input_options *o);
 
 /* Like input_open(), but if FD is not negative, read from FD, which input_close() closes. */
@@ -98,26 +103,27 @@ void input_close(struct input *in);
 /* Return 1 if input_open() would open NAME as a monreader device. */
 int input_names_device(const char *name, const struct input_options *o);
 
-/* Give back the memory of the bytes of IN before OFFSET, which all threads have read. */
+/* All threads have read the bytes of IN before OFFSET: give back the memory of these bytes. */
 void input_passed(struct input *in, uint64_t offset);
 
-/* Stop reading from a device; input_more() still returns the data sets in the queue. */
+/* Stop reading from a device. input_more() still feeds the data sets that were read before. */
 void input_end_reading(struct input *in);
 
 /* After input_end_reading(): write the next loss to in->gap and return 1; return 0 if no loss is
- * left. Discard the data sets before it, and add their number and bytes to *SETS and *BYTES. */
+ * left. Discard the data sets before the loss, add their number to *SETS, and their bytes to
+ * *BYTES. */
 int input_next_loss(struct input *in, uint64_t *sets, uint64_t *bytes);
 
-/* Print a note if end-of-data records of MONWRITE were skipped; with only one, at the end of IN,
- * only with --verbose. */
+/* Print a note if the reader of IN has skipped end-of-data records of MONWRITE. A record at the end
+ * of IN is reported only with --verbose. */
 void input_note_end_records(const struct input *in);
 
 /* For a file, compressed or not, return the offset of the next byte to read; for other inputs the
  * number of bytes received. */
 uint64_t input_position(const struct input *in);
 
-/* Return where in the compressed file the bytes begin that the reader got last; ->kind is NULL if
- * IN is not compressed. */
+/* Return the place in the compressed file IN at which the bytes that the reader got last begin. If
+ * IN is not compressed, ->kind of the returned structure is NULL. */
 struct uncompress_place input_place(const struct input *in);
 
 enum input_more input_more(struct input *in);
@@ -131,7 +137,7 @@ const struct monread_ev *input_event(struct input *in, uint64_t most);
 
 /* ---- Growing files ---- */
 
-/* Return a descriptor for ->watch of struct input_options, or -1. */
+/* Return an inotify(7) descriptor for ->watch of struct input_options, or -1 on failure. */
 int input_watch(void);
 
 /* Wait, for at most a second, until a file that was opened with O may have new data. */
@@ -139,12 +145,12 @@ void input_wait(const struct input_options *o);
 
 /* ---- Copies ---- */
 
-/* Open NAME for repeated reading, or use FD if it is not negative. Return the descriptor of NAME,
- * or of a temporary file with its uncompressed bytes. PROGRESS may be NULL. WHY, of INPUT_TEXT
- * bytes, gets the reason if bytes are missing, else "".
+/* Open the file NAME for repeated reading, or use FD if it is not negative. Return the descriptor
+ * of the file, or of a temporary file with its uncompressed bytes. PROGRESS may be NULL. If bytes
+ * of the file are missing, WHY, an array of INPUT_TEXT bytes, gets the reason, else "".
  *
- * On failure return -1 with the reason in WHY; unless o->quiet is 1, it was also printed. WHY is ""
- * if NAME was removed or the user asked to stop. */
+ * On failure return -1 with the reason in WHY; unless o->quiet is 1, the reason was also printed.
+ * WHY is "" if NAME was removed or the user asked to stop. */
 int copy_open(const char *name, int fd, const struct input_options *o, struct progress *progress,
               char *why);
 

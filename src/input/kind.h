@@ -4,7 +4,7 @@
 
 #include "input/input.h"
 
-/* In the order of detection: the first kind that accepts an input reads it. */
+/* The kinds in the order of detection: the first kind that accepts an input reads it. */
 #define INPUT_KINDS(KIND) \
 	KIND(device)      \
 	KIND(follow)      \
@@ -24,15 +24,16 @@ struct input_kind {
 	enum input_taken (*open)(struct input *in);
 	enum input_more (*more)(struct input *in);
 	/* Release the memory and files of in->state; the caller frees in->state and closes in->fd.
-	 * Called even after INPUT_REFUSED, but not if in->state is NULL. This pointer may be
-	 * NULL. */
+	 * input_close() calls this even after INPUT_REFUSED, but not if in->state is NULL. ->close
+	 * may be NULL. */
 	void (*close)(struct input *in);
 };
 
 #define INPUT_DECLARE(kind) extern const struct input_kind input_##kind;
 INPUT_KINDS(INPUT_DECLARE)
 
-/* Return 1 if NAME or O alone select a device, which is then opened with O_NONBLOCK. */
+/* Return 1 if the name NAME or the options O show, before NAME is opened, that it is a device. Such
+ * a device is opened with O_NONBLOCK. */
 int device_is_named(const char *name, const struct input_options *o);
 
 /* A device cannot be opened because of ERROR. Return advice for the end of the message, such as ";
@@ -44,21 +45,24 @@ const char *device_cure(int error);
 void input_fail(struct input *in, int damage, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Report why uncompress_next() has failed for U, which uncompresses IN; errno is still set. */
+/* Report why uncompress_next() has failed for U, which uncompresses IN. errno must still have the
+ * value that uncompress_next() has set. */
 void input_fail_uncompress(struct input *in, const struct uncompress *u);
 
-/* Read the first INPUT_HEAD bytes, or a shorter input, into in->head. Return 0, or -1 after a
- * message or if the user asked to stop. */
+/* Read the first INPUT_HEAD bytes of IN, or all bytes if IN is shorter, into in->head. Return 0, or
+ * -1 after a message or if the user asked to stop. */
 int input_read_head(struct input *in);
 
 /* Seek a regular file back to the offset at which input_read_head() began. Return -1 if IN is not a
  * regular file. */
 int input_rewind(struct input *in);
 
-/* Set in->state to SIZE zeroed bytes, and return it; NULL after a message if out of memory. */
+/* Set in->state to SIZE zeroed bytes, and return in->state; NULL after a message if out of
+ * memory. */
 void *input_state(struct input *in, size_t size);
 
-/* Feed N bytes, valid until the next call, to in->m; N is 0 at the end of the input. */
+/* Feed N bytes, which must stay valid until the next call, to the reader in->m. N is 0 at the end
+ * of the input. */
 static inline enum input_more input_feed(struct input *in, const void *bytes, size_t n)
 {
 	in->fed += n;
@@ -67,7 +71,8 @@ static inline enum input_more input_feed(struct input *in, const void *bytes, si
 	return in->m && monread_feed(in->m, bytes, n) ? INPUT_STOPPED : INPUT_FED;
 }
 
-/* Tell in->m that its file has ended, and that NEXT follows: INPUT_OTHER or INPUT_SAME. */
+/* Tell the reader in->m that its file has ended. NEXT is what --follow reads then: INPUT_OTHER:
+ * another file; INPUT_SAME: the rest of the same file. */
 static inline enum input_more input_feed_end(struct input *in, enum input_more next)
 {
 	in->replaced = next;

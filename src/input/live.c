@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "cli/thread.h"
 
-/* A DCSS ends below 2 GB, so a larger data set may never end. */
+/* Maximum size of a data set: a DCSS ends below 2 GB, so a larger data set may never end. */
 #define SET_MAX 0x7FFFFFFFu
 
 struct live {
@@ -25,13 +25,13 @@ struct live {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	struct live_item *first, **last;
-	/* the last item, here because calloc(3) could fail */
+	/* the last item of the queue; it is part of this structure, because calloc(3) could fail */
 	struct live_item end;
 	size_t queued, largest;
 	int was_full, told;
 	const struct wait *wait;
-	/* bytes of the incomplete data set. After a request to stop, the thread waits for the rest
-	 * of this data set only while they grow. */
+	/* number of bytes of the incomplete data set. After a request to stop, the thread waits for
+	 * the rest of this data set only while this number grows. */
 	size_t pending;
 	int64_t since; /* time of the last change of ->pending */
 	/* 1: the thread found nothing to read since the last live_next() */
@@ -76,7 +76,7 @@ static size_t weight(const struct live_item *item)
 	return item->set.length + sizeof *item;
 }
 
-/* An empty queue has room for any data set. */
+/* Return 1 if the queue has room for N more bytes. An empty queue has room for any data set. */
 static int has_room(const struct live *l, size_t n)
 {
 	size_t limit = l->largest > LIVE_BUFFER_MIN / 2 ? 2 * l->largest : LIVE_BUFFER_MIN;
@@ -111,13 +111,15 @@ static void live_turn(struct live *l)
 	l->turned = 1;
 	pthread_cond_broadcast(&l->changed);
 	pthread_mutex_unlock(&l->lock);
-	/* wait_poll() does not wait while keys that the user has pressed are not read. */
+	/* Sleep, because wait_poll() does not wait while keys that the user has pressed are not
+	 * read. */
 	if (was_turned)
 		sleep_ms(5);
 }
 
-/* Wait; return 1 if there may be data. On some file systems poll(2) always reports data, so after
- * three reads in vain, counted in *IN_VAIN, sleep before each read. */
+/* Wait for data from the device; return 1 if there may be data. On some file systems poll(2) always
+ * reports data. So after three reads without data, which *IN_VAIN counts, sleep before each
+ * read. */
 static int live_wait_for_data(const struct live *l, unsigned *in_vain)
 {
 	struct pollfd p = { .fd = l->fd, .events = POLLIN };
@@ -147,8 +149,8 @@ static int live_at_end(struct live *l)
 	return n == 0 || n > SET_MAX || clock_now() - l->since > 3 * CLOCK_SECOND;
 }
 
-/* Return a new item. If memory is short, wait until the caller frees items. Return NULL after
- * live_end(). */
+/* Return a new item for the queue. If memory is short, wait until the caller of live_next() frees
+ * items. Return NULL after live_end(). */
 static struct live_item *item_wait(struct live *l)
 {
 	struct live_item *item = calloc(1, sizeof *item);
@@ -185,7 +187,7 @@ static void live_queue_end(struct live *l)
 	struct live_item *item = &l->end;
 	size_t pending = monread_device_pending(l->device);
 
-	/* After item_wait() returned NULL, l->reading has a whole data set, which is lost, too. */
+	/* If item_wait() has returned NULL, l->reading has a whole data set, which is also lost. */
 	item->lost = pending ? pending : l->reading.length;
 	item->sets = item->lost > 0;
 	snprintf(item->text, sizeof item->text,
@@ -227,7 +229,7 @@ static void *reader(void *arg)
 	pthread_mutex_lock(&l->lock);
 	l->done = 1;
 	pthread_cond_broadcast(&l->changed);
-	/* The thread still receives the signals while the caller empties the queue. */
+	/* Do not end yet: this thread receives the signals while the caller empties the queue. */
 	while (!l->leaving)
 		pthread_cond_wait(&l->changed, &l->lock);
 	pthread_mutex_unlock(&l->lock);
@@ -303,8 +305,8 @@ void live_end(struct live *l)
 	pthread_mutex_lock(&l->lock);
 	l->stopping = 1;
 	pthread_cond_broadcast(&l->changed);
-	/* A signal that comes just before poll(2) does not interrupt the thread, so wake it until
-	 * it stops. */
+	/* A signal that comes just before poll(2) does not interrupt the thread, so wake the thread
+	 * again and again until it stops. */
 	while (!l->done) {
 		stop_wake(l->thread);
 		pthread_mutex_unlock(&l->lock);

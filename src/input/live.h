@@ -36,7 +36,7 @@ struct live *live_start(int fd, const struct wait *wait);
 struct live_item *live_next(struct live *l);
 void live_return(struct live *l, struct live_item *item);
 
-/* Stop reading. The queue then has all data sets that were read, and the last item. */
+/* Stop reading the device. The queue then has all data sets that were read, and a last item. */
 void live_end(struct live *l);
 
 void live_stop(struct live *l);

@@ -16,32 +16,33 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A larger window needs more memory, a smaller one more calls of mmap(2). */
+/* Maximum bytes of a window. Larger windows need more memory, smaller ones more calls of
+ * mmap(2). */
 #define WINDOW (8u * 1024u * 1024u)
-/* Maximum bytes of a window with several reading threads: for each thread, and in total. All
- * threads must finish a window before the next one is mapped, so each reads many parts of it. The
- * memory of parts that were read is given back in steps of GIVEN_BACK bytes. */
+/* Maximum bytes of a window if several threads read: for each thread, and in total. All threads
+ * must finish a window before the next window is mapped, so a window has many parts for each
+ * thread. The memory of parts that were read is given back in steps of GIVEN_BACK bytes. */
 #define READER_WINDOW ((size_t)(sizeof(size_t) > 4 ? 256 : 32) << 20)
 #define WINDOW_MOST   ((size_t)(sizeof(size_t) > 4 ? 1024 : 256) << 20)
 #define GIVEN_BACK (2u * 1024u * 1024u)
 
 struct mapped {
 	int fd;
-	off_t start; /* offset of the first byte to read */
+	off_t start; /* offset in the file of the first byte to read */
 	off_t pos;
 	off_t size;      /* size of the file when it was opened */
 	unsigned char *window;
 	size_t length;
 	off_t begin; /* offset of ->window in the file */
-	size_t given_back; /* first bytes of ->window whose memory was given back */
+	size_t given_back; /* number of first bytes of ->window whose memory was given back */
 	int used; /* 1: the reader got ->window */
-	unsigned cuts; /* value of cuts (below) when the file was opened */
+	unsigned cuts; /* value of the variable cuts when the file was opened */
 	int error;
 };
 
-/* Atomic, because the signal handler uses them in any thread. */
+/* page_size and cuts are atomic, because the handler of SIGBUS uses them in any thread. */
 static atomic_size_t page_size;
-/* pages, in all files, that the handler has replaced by zeros */
+/* number of pages, in all files, that the handler has replaced by zeros */
 static atomic_uint cuts;
 
 static void replace_page(int sig, siginfo_t *info, void *context)
@@ -80,8 +81,8 @@ static void *map_at(struct mapped *m, off_t begin, size_t most)
 	return mmap(NULL, m->length, PROT_READ, MAP_SHARED, m->fd, begin);
 }
 
-/* Map a window for READERS threads from the page with the offset m->pos on. Return 0, or -1 with
- * m->error. */
+/* Map a window for READERS threads that begins with the page of the offset m->pos. Return 0, or -1
+ * with the errno in m->error. */
 static int map(struct mapped *m, unsigned readers)
 {
 	off_t begin = m->pos - m->pos % (off_t)atomic_load(&page_size);
@@ -135,8 +136,8 @@ static enum input_taken mapped_open(struct input *in)
 	return INPUT_PASSED;
 }
 
-/* Map the next window, valid until the next call. Set *BYTES to its first unread byte, and return
- * the number of bytes from there on, 0 at the end of the file. */
+/* Map the next window, which is valid until the next call. Set *BYTES to the first unread byte of
+ * the window, and return the number of unread bytes, 0 at the end of the file. */
 static size_t next_window(struct mapped *m, unsigned readers, const unsigned char **bytes)
 {
 	off_t lead = m->pos % (off_t)atomic_load(&page_size);
@@ -179,7 +180,7 @@ static enum input_more mapped_more(struct input *in)
 	return input_feed(in, bytes, n);
 }
 
-/* If the bytes are needed again, the kernel reads them from the file. */
+/* If the bytes before OFFSET are needed again, the kernel reads them from the file. */
 void input_passed(struct input *in, uint64_t offset)
 {
 #if HAVE_DECL_MADV_DONTNEED

@@ -11,9 +11,9 @@
 #include "cli/descriptors.h"
 
 #define BLOCK_SIZE (256u * 1024u)
-/* With several reading threads, blocks are larger. Until a block has LARGE_ENOUGH bytes, wait at
- * most AT_ONCE_MS for each piece, and LONG_MS in total, because a user may be waiting for the
- * output. */
+/* If several threads read, blocks have up to LARGE_SIZE bytes. Until a block has LARGE_ENOUGH
+ * bytes, wait at most AT_ONCE_MS for the next bytes, and LONG_MS for the block, because a user may
+ * be waiting for the output. */
 #define LARGE_SIZE   (4u * 1024u * 1024u)
 #define LARGE_ENOUGH (1024u * 1024u)
 #define AT_ONCE_MS 1
@@ -47,7 +47,8 @@ static enum input_taken pipe_open(struct input *in)
 		input_fail(in, 0, "out of memory");
 		return INPUT_REFUSED;
 	}
-	/* With ->piece, each read must begin at a multiple of 4096 bytes, like frames. */
+	/* With ->piece, read the first bytes of a regular file again, because each read must begin
+	 * at a multiple of 4096 bytes, like frames. */
 	if (in->options->piece)
 		input_rewind(in);
 	return INPUT_TAKEN;
@@ -63,8 +64,8 @@ static void enlarge(struct input *in, struct pipe *p)
 	p->is_large = large != NULL;
 }
 
-/* Read until the block has LARGE_ENOUGH bytes, or data comes too slowly. Return the number of
- * bytes, or -1 with errno. */
+/* Read until p->block has LARGE_ENOUGH bytes, or data comes too slowly. Return the number of bytes
+ * in p->block, or -1 with errno. */
 static ssize_t fill_block(struct input *in, struct pipe *p)
 {
 	int64_t until;
