@@ -19,9 +19,9 @@
  *     chart_section_end()
  *   chart_page_end()
  *
- * The parts between a begin and its end may be repeated or absent. All strings are UTF-8 and are
- * escaped here. Times are seconds since 1970. LC_NUMERIC must be "C". No argument is kept after the
- * call, unless noted. */
+ * The parts between a begin and its end may be repeated or absent. All strings are UTF-8; src/chart
+ * escapes them. Times are seconds since 1970. LC_NUMERIC must be "C". Unless noted, arguments need
+ * not stay valid after the call. */
 #ifndef CHART_CHART_H
 #define CHART_CHART_H
 
@@ -50,7 +50,7 @@ struct chart_series {
 
 struct chart_value {
 	size_t series, interval;
-	double value; /* average of the interval; NAN: unknown */
+	double value; /* average of the series in the interval; NAN: unknown */
 	double low, high;
 };
 
@@ -69,7 +69,7 @@ struct chart_event {
 
 enum chart_kind {
 	CHART_LINES,
-	/* stacked parts of a whole; if the value of one is unknown, the whole is unknown */
+	/* stacked parts of a whole; if the value of one part is unknown, the whole is unknown */
 	CHART_AREA
 };
 
@@ -77,10 +77,10 @@ enum chart_kind {
 
 struct chart {
 	const char *title; /* a question: "How busy were the processors?" */
-	/* for links to the chart: its report, and its number in the report */
+	/* for links to the chart: name of the report, and number of the chart in the report */
 	const char *report;
 	unsigned number;
-	const char *unit; /* such as "% of one engine", "ms", "/s"; "": none */
+	const char *unit; /* unit of the values, such as "% of one engine", "ms", "/s"; "": none */
 	const char *instances; /* plural name of the series, such as "users"; "": none */
 	enum chart_kind kind;
 	unsigned decimals;
@@ -92,12 +92,12 @@ struct chart {
 	size_t interval_count;
 	const struct chart_series *series;
 	size_t series_count;
-	/* Call TAKE with ARG for the values of all series, in the order of the intervals.
-	 * chart_draw() calls this twice, so that the values need not be in memory. Returns 0, or
-	 * -1: reading failed. */
+	/* Calls TAKE with ARG for the values of all series, in the order of the intervals. SOURCE
+	 * is ->source. chart_draw() calls this function twice, so that the values need not be in
+	 * memory. Returns 0, or -1: reading failed. */
 	int (*read)(void *source, chart_take *take, void *arg);
 	void *source;
-	int has_ranges; /* 1: ->low and ->high of values can differ from ->value */
+	int has_ranges; /* 1: ->low and ->high of struct chart_value can differ from ->value */
 	const struct chart_gap *gaps; /* in order of time */
 	size_t gap_count;
 	const struct chart_event *events;
@@ -118,15 +118,17 @@ struct chart_column {
 	int is_text;
 };
 
-/* Initialized by chart_page_begin(). Only src/chart may use the members. */
+/* A page that is being written. chart_page_begin() initializes it; only src/chart may use the
+ * members. */
 struct chart_page {
 	struct out_buffer *out;
 	unsigned sections; /* number of sections so far */
 	unsigned charts;
-	unsigned findings, missing; /* numbers of chart_finding() and chart_missing() so far */
+	/* numbers of calls of chart_finding() and chart_missing() so far */
+	unsigned findings, missing;
 	const struct chart_column *columns;
 	size_t column_count;
-	size_t column; /* index of the column of the next cell */
+	size_t column; /* index in ->columns of the next cell of the table */
 };
 
 /* Begin and end a page in OUT. LINKS: links that chart_system() wrote, for the top of the page;
@@ -144,7 +146,8 @@ void chart_system(struct out_buffer *links, const char *href, const char *name,
 void chart_section_begin(struct chart_page *p, const char *title, const char *sentence,
                          const char *span);
 
-/* Write PART with its texts A, B and C. The head of this file shows where each part belongs. */
+/* Write the part PART of the page with its texts A, B and C. The comment at the top of this file
+ * shows where each part belongs. */
 enum chart_part {
 	CHART_FIGURE, /* title, value, detail */
 	CHART_LEAD,
@@ -172,16 +175,16 @@ void chart_link(struct chart_page *p, const char *report, const char *title);
 void chart_missing(struct chart_page *p, const char *text);
 void chart_section_end(struct chart_page *p);
 
-/* ABOVE: title of the first chart of the report NAME if CHART_LEAD has shown this chart; else
- * NULL. */
+/* Begin the report NAME. If its first chart was already drawn after CHART_LEAD, ABOVE is the title
+ * of this chart; else NULL. */
 void chart_report_begin(struct chart_page *p, const char *name, const char *title,
                         const char *above);
 /* Draw the chart C, or nothing if C has no value. Return 0, or -1: out of memory, or reading
  * failed. */
 int chart_draw(struct chart_page *p, const struct chart *c);
 
-/* Begin a folded table with the visible line SUMMARY. COLUMNS must stay valid until
- * CHART_TABLE_END. */
+/* Begin a folded table, of which only the line SUMMARY is visible. COLUMNS, an array of COUNT
+ * columns, must stay valid until CHART_TABLE_END. */
 void chart_table_begin(struct chart_page *p, const char *summary,
                        const struct chart_column *columns, size_t count);
 /* Write the next cell of the table: TEXT or, if TEXT is NULL, VALUE. If VALUE is NAN, too, the cell

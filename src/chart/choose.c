@@ -1,4 +1,5 @@
-/* choose.c: select the series that a chart draws separately, combine the others, and find gaps. */
+/* choose.c: selects the series that a chart draws separately, combines the other series, and finds
+ * gaps. */
 #include "config.h"
 
 #include "chart/choose.h"
@@ -16,7 +17,7 @@ void choice_range(const struct chart *c, double *from, double *to)
 		*to = *from + 1;
 }
 
-/* Return 1 if no gap is between END, the end of an interval, and the interval V. */
+/* Return 1 if no gap is between END, the end of an interval, and V, the next interval. */
 static int is_near(double end, const struct chart_interval *v)
 {
 	return v->start - end <= 0.01 * (v->end - v->start);
@@ -38,8 +39,8 @@ static double seconds_of(const struct chart *c, size_t i)
 	return c->intervals[i].end - c->intervals[i].start;
 }
 
-/* For CHART_AREA, add V to *TO. For CHART_LINES, set *TO to V if V is higher. *TO is NAN before the
- * first value. */
+/* Combine the value V of a series with *TO. If C is a CHART_AREA, add V to *TO. If C has
+ * CHART_LINES, set *TO to V if V is higher. *TO is NAN before the first value. */
 static void combine(double *to, const struct chart *c, double v)
 {
 	if (isfinite(v) && isfinite(*to) && c->kind == CHART_AREA)
@@ -48,7 +49,7 @@ static void combine(double *to, const struct chart *c, double v)
 		*to = v;
 }
 
-/* Add V to all statistics in S except ->p95. */
+/* Add the value V to all statistics in S except ->p95. */
 static void stats_add(struct stats *s, const struct chart *c, const struct chart_value *v)
 {
 	double seconds = seconds_of(c, v->interval);
@@ -141,15 +142,16 @@ struct filling {
 	size_t *rank; /* per series: its index in ->order */
 	size_t single;
 	/* One row of values for each of the first ->rows series in ->order. These are all series
-	 * or, if percentiles of all series take too long, the shown ones. Row number ->rows
-	 * combines the series that are not shown. */
+	 * or, if percentiles of all series take too long, only the series that are shown
+	 * separately. The next row, at index ->rows, combines the series that are not shown
+	 * separately. */
 	double *values;
 	size_t rows;
-	/* lowest and highest values: one row per shown series, then row ->single for the series
-	 * that are not shown, combined; NULL if the chart has no ranges */
+	/* lowest and highest values per interval: one row for each series that is shown separately,
+	 * then one row that combines the other series; NULL: the chart has no ranges */
 	double *low, *high;
 	double *edges; /* memory for stack() */
-	unsigned char *partial; /* per interval: 1 if the value of a series is unknown */
+	unsigned char *partial; /* per interval: 1 if the value of any series is unknown */
 };
 
 static void choose_rank(void *arg, const struct chart_value *v)
@@ -165,8 +167,8 @@ static void choose_fill(void *arg, const struct chart_value *v)
 	const struct chart *c = f->choice->chart;
 	size_t rank = f->rank[v->series], shown = rank < f->single ? rank : f->single;
 	size_t n = c->interval_count, i = v->interval;
-	/* If this adds up several series, use their averages for the range, too, because their
-	 * highest values occur at different times. */
+	/* If the values of several series are added up, use their averages for f->low and f->high,
+	 * too, because the highest values of these series occur at different times. */
 	int is_sum = shown == f->single && f->choice->others > 1 && c->kind == CHART_AREA;
 
 	if (rank < f->rows)
@@ -181,7 +183,7 @@ static void choose_fill(void *arg, const struct chart_value *v)
 		f->partial[i] = 1;
 }
 
-/* Add the series NAME, whose values are in row ROW of f->values, to the shown series. */
+/* Add the series NAME, whose values are in the row ROW of f->values, to choice->shown. */
 static struct shown *show_series(const struct filling *f, size_t row, const char *name)
 {
 	struct choice *choice = f->choice;
@@ -268,8 +270,9 @@ static int fill(struct filling *f, struct weighted *scratch)
 	return 0;
 }
 
-/* Compute the upper edges of stacked areas: sums of the values of a series and of all series below.
- * If one value is unknown, all edges are. */
+/* Compute the upper edges of stacked areas. The edge of an area is the sum of the values of its
+ * series and of all series below. If one value is unknown, all edges in this interval are
+ * unknown. */
 static void stack(const struct filling *f)
 {
 	struct choice *choice = f->choice;
@@ -290,8 +293,9 @@ static void stack(const struct filling *f)
 
 /* ---- Gaps ---- */
 
-/* Nothing is drawn from FROM to TO: add a gap, with the reason of the first gap of the chart in
- * this time. IS_PARTIAL: 1 if a value of a stack is unknown. */
+/* Add a gap to choice->gaps, because nothing is drawn from the time FROM to the time TO. Use the
+ * reason of the first gap of the chart in this time. IS_PARTIAL: 1 if only some of the stacked
+ * values are unknown. */
 static void add_hole(struct choice *choice, double from, double to, int is_partial)
 {
 	const struct chart *c = choice->chart;
@@ -350,7 +354,7 @@ static void find_gaps(struct choice *choice)
 		covered = v->end;
 		is_partial = 0;
 	}
-	/* choice_range() may have extended the axis by a second, which is not a gap. */
+	/* choice_range() may have extended the time axis by a second; this second is not a gap. */
 	if (whole.to - covered > 1)
 		add_hole(choice, covered, whole.to, is_partial);
 	for (i = 0, holes = choice->gap_count; i < c->gap_count; i++) {

@@ -1,4 +1,4 @@
-/* figure.c: write a chart: the picture, its statistics, and its values as a table. */
+/* figure.c: writes a chart: the picture, the statistics, and a table of the values. */
 #include "config.h"
 
 #include <stdio.h>
@@ -6,7 +6,8 @@
 #include "chart/svg.h"
 #include "chart/markup.h"
 
-/* Maximum number of rows of the table of values. If there are more intervals, a row has several. */
+/* Maximum number of rows of the table of values. If the chart has more intervals, each row stands
+ * for several intervals. */
 #define ROWS 288u
 #define DAY 86400.0
 
@@ -35,8 +36,8 @@ static void put_stats_head(const struct figure *f)
 	        "<th scope=\"col\"><abbr title=\"interval of the maximum\">at</abbr></thead><tbody>\n");
 }
 
-/* Write a row of statistics, with a sample of the line of choice->shown[K]. If K is too high, write
- * no sample. */
+/* Write a row with the statistics S of the series NAME, and with a sample of the line of
+ * f->choice->shown[K]. If K is not an index of ->shown, write no sample. */
 static void put_stats(const struct figure *f, const char *name, const struct stats *s, size_t k)
 {
 	const struct chart_interval *v = &f->chart->intervals[s->highest_at];
@@ -115,7 +116,8 @@ static void put_range(const struct figure *f, const struct shown *s, size_t firs
 	}
 }
 
-/* Print the gaps that begin before UNTIL, from number *GAP on, and set *GAP to the next one. */
+/* Print the gaps that begin up to the time UNTIL, from the gap with the index *GAP on. Set *GAP to
+ * the index of the next gap. */
 static void figure_gaps(const struct figure *f, size_t *gap, double until)
 {
 	for (; *gap < f->choice->gap_count && f->choice->gaps[*gap].from <= until; ++*gap) {
@@ -160,8 +162,8 @@ static void figure_values(const struct figure *f, double seconds)
 		for (last = i; step && last + 1 < c->interval_count &&
 		               figure_row(c, last + 1, step) == figure_row(c, i, step);)
 			has_values |= choice_has_values(f->choice, ++last);
-		/* If a row stands for several intervals, the gaps between them come after the
-		 * row. */
+		/* If a row stands for several intervals, print the gaps between these intervals
+		 * after the row. */
 		figure_gaps(f, &gap, c->intervals[i].start);
 		if (!has_values)
 			continue;
@@ -242,7 +244,7 @@ static void put_figure(struct chart_page *p, const struct choice *choice)
 	figure_values(&f, to - from);
 }
 
-/* Return the value with the largest magnitude; NAN: the chart has no value. */
+/* Return the largest magnitude of all values of the chart; NAN: the chart has no value. */
 static double figure_largest(const struct choice *choice)
 {
 	double most = NAN;

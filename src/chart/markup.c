@@ -1,4 +1,5 @@
-/* markup.c: escape texts and numbers of a page, so that text from outside cannot become markup. */
+/* markup.c: writes texts and numbers of a page. Texts are escaped, so that text from outside cannot
+ * become markup. */
 #include "config.h"
 
 #include "chart/markup.h"
@@ -81,7 +82,7 @@ void markup_put_number(struct out_buffer *b, double v, unsigned decimals)
 		return;
 	snprintf(text, sizeof text, "%.*f",
 	         (int)(decimals < DECIMALS_MAX ? decimals : DECIMALS_MAX), v);
-	/* If the value is rounded to zero, print no sign. */
+	/* If the value is rounded to zero, omit the minus sign. */
 	if (*p == '-' && p[1 + strspn(p + 1, "0.")] == 0)
 		p++;
 	out_str(b, p);

@@ -1,11 +1,11 @@
-/* path.c: draw averages as a line of steps, with no more detail than the drawing can show. */
+/* path.c: draws averages as a line of steps, with no more detail than the drawing can show. */
 #include "config.h"
 
 #include "chart/svg.h"
 #include "chart/markup.h"
 
-/* A path that ends at ->x, ->y, in half units of the drawing. The horizontal line from there to
- * ->next is not written yet. */
+/* An SVG path that was written up to the position ->x, ->y, in half units of the drawing. The
+ * horizontal line from this position to the X position ->next is not written yet. */
 struct pen {
 	struct out_buffer *b;
 	int x, y, next;
@@ -44,11 +44,12 @@ static void line_up(struct pen *p, int y)
 	p->y = y;
 }
 
-/* Draw the values of all intervals that begin at X: a vertical line from LOWEST to HIGHEST, then
- * back to the last value, END. These are Y positions, of which LOWEST is the largest. */
+/* Draw the values of all intervals that begin at the X position X: a vertical line from LOWEST to
+ * HIGHEST, then back to END, the last value. LOWEST, HIGHEST and END are Y positions, which grow
+ * downwards. */
 static void path_column(struct pen *p, int x, int lowest, int highest, int end)
 {
-	/* Go to the nearer end first, because the line is then shorter. */
+	/* Go to the nearer end of the vertical line first, because the path is then shorter. */
 	int up_first = p->y - highest < lowest - p->y;
 
 	p->next = x;
@@ -57,7 +58,7 @@ static void path_column(struct pen *p, int x, int lowest, int highest, int end)
 	line_up(p, end);
 }
 
-/* Draw the values of the contiguous intervals FIRST to LAST. */
+/* Draw the values of the series SHOWN in the intervals FIRST to LAST, without gaps between them. */
 static void path_run(struct pen *p, const struct scene *s, const struct shown *shown,
                          size_t first, size_t last, int is_area)
 {

@@ -1,5 +1,5 @@
-/* svg.c: compute the axes of a chart, and write it as SVG. Colours, dashes and fonts are in the
- * style sheet of the page. */
+/* svg.c: computes the axes of a chart, and writes the chart as SVG. Colours, dashes and fonts are
+ * in the style sheet of the page. */
 #include "config.h"
 
 #include "chart/svg.h"
@@ -9,27 +9,30 @@
 #include "chart/markup.h"
 
 #define VALUE_TICKS 5u /* maximum number of ticks on the value axis */
-/* Minimum distance between labels of the time axis: times, times with seconds, days. */
+/* Minimum distances between labels of the time axis if the labels are times, times with seconds, or
+ * days. */
 #define TIME_LABEL 56.0
 #define TIME_LABEL_SECONDS 84.0
 #define DAY_LABEL 22.0
-/* Margins. LEFT_LEAST, the minimum on the left, is enough for most labels. So the time axes of the
- * charts of a page usually begin at the same place. */
+/* Margins around the plot. LEFT_LEAST, the minimum of the left margin, is enough for most labels of
+ * the value axis. So the time axes of the charts of a page usually begin at the same place. */
 #define LEFT_LEAST 44.0
 #define RIGHT 40.0 /* room for half of the last label of the time axis */
 #define TOP 26.0
 #define BOTTOM 42.0
-/* Distances from the time axis to the middle of its labels, and of the dates below them. */
+/* Distances from the time axis to the middle of its labels, and to the middle of the dates below
+ * these labels. */
 #define TIMES_BELOW 16.0
 #define DATES_BELOW 33.0
 #define DATE_APART 14.0 /* minimum distance between two dates */
 #define BASE 4.5 /* distance from the base line of letters to their middle */
 #define GAP_WIDTH 2.0 /* minimum width of a gap */
-#define DENSE 400u /* if a chart has more intervals, areas have no outlines */
+#define DENSE 400u /* if a chart has more intervals than this, its areas have no outlines */
 
 /* ---- Axes ---- */
 
-/* Return the width of as many digits in the widest of the usual fonts, DejaVu Sans of 13 units. */
+/* Return the width of a text of digits that is as long as LABEL, in the widest of the usual fonts,
+ * DejaVu Sans of 13 units. */
 static double text_width(const char *label)
 {
 	return 8.4 * (double)strlen(label);
@@ -71,7 +74,7 @@ static void svg_settle_times(struct scene *s)
 	double room = s->right - s->left, near, label;
 
 	choice_range(c, &s->from, &s->to);
-	/* Permit ticks slightly outside the axis, such as a full hour just after the last
+	/* Permit ticks slightly outside the time axis, such as a full hour just after the last
 	 * interval. */
 	near = (s->to - s->from) / room / 2;
 	label = s->to - s->from > SCENE_BY_DAY ? DAY_LABEL : TIME_LABEL;
@@ -82,7 +85,7 @@ static void svg_settle_times(struct scene *s)
 		                (unsigned)(room / TIME_LABEL_SECONDS));
 }
 
-/* Return V in half units of the drawing, limited to the range from A to B. */
+/* Return the position V in half units of the drawing, after limiting V to the range from A to B. */
 static int halves_within(double v, double a, double b)
 {
 	return (int)floor(2 * fmin(fmax(v, a), b) + 0.5);
@@ -159,8 +162,8 @@ static void put_axis(struct out_buffer *b, const struct scene *s)
 	out_str(b, "\"/>");
 }
 
-/* Write the time T to LABEL, and its date to DATE. If ticks are a day or more apart, LABEL gets the
- * day, and DATE the month and year. */
+/* Write the time T of a tick to LABEL, and its date to DATE. If ticks are a day or more apart,
+ * LABEL gets the day of the month, and DATE the month and year. */
 static void tick_labels(const struct scene *s, int64_t t, char label[TICKS_LABEL],
                         char date[TICKS_LABEL])
 {
@@ -194,7 +197,7 @@ static void put_dates(struct out_buffer *b, const struct scene *s, double end)
 	}
 	if (before[0])
 		return;
-	/* If no tick has a date, print the date at which the axis begins. */
+	/* If no date was printed below a tick, print the date at which the time axis begins. */
 	date_label(whole_below(s->from), s->chart->zone.offset, date);
 	svg_put_text(b, text_width(date) / 2, y, date);
 }
@@ -238,7 +241,8 @@ static void svg_put_gaps(struct out_buffer *b, const struct scene *s)
 	out_str(b, choice->gap_count ? "</g>" : "");
 }
 
-/* If the chart names events, also draw a triangle for each, over which browsers show its text. */
+/* Draw a vertical line for each event. If the chart names events, also draw a triangle for each
+ * event; if the mouse is over the triangle, browsers show the text of the event. */
 static void svg_put_events(struct out_buffer *b, const struct scene *s)
 {
 	const struct chart *c = s->chart;
@@ -266,7 +270,8 @@ static void put_series(struct out_buffer *b, const struct scene *s)
 	const char *class = is_dense ? "a e" : "a";
 	size_t k;
 
-	/* Draw the first series last, so that it is visible, and lower areas cover upper ones. */
+	/* Draw the first series last, so that its line is not covered, and so that lower areas
+	 * cover upper areas. */
 	for (k = choice->count; k-- > 0;) {
 		markup_printf(b, "<g class=\"%s\"><title>%s</title>", svg_class_of(choice, k),
 		              choice->shown[k].name);

@@ -5,8 +5,8 @@
 #include "chart/choose.h"
 #include "chart/ticks.h"
 
-/* If a chart covers more than SCENE_BY_DAY seconds, its ticks are days, and its table has one row
- * per day. */
+/* If a chart covers more than SCENE_BY_DAY seconds, the labels of its time axis are days, and a
+ * table row that stands for several intervals stands for a day. */
 #define SCENE_BY_DAY (14 * 86400.0)
 
 /* The axes of a picture. */
@@ -26,15 +26,15 @@ struct scene {
 void svg_put(struct out_buffer *b, const struct choice *choice, unsigned width, unsigned height,
              const char *class, const char *id);
 
-/* Convert a time or a value to a position in half units of the drawing. */
+/* Convert a time to an X position, or a value to a Y position, in half units of the drawing. */
 int scene_x(const struct scene *s, double time);
 int scene_y(const struct scene *s, double value);
 
-/* Draw SHOWN as a line of steps or, if IS_AREA is 1, as the area below shown->edge. */
+/* Draw the series SHOWN as a line of steps or, if IS_AREA is 1, as the area below shown->edge. */
 void svg_put_path(struct out_buffer *b, const struct scene *s, const char *class,
                   const struct shown *shown, int is_area);
 
-/* Write a short line in the style of shown series number K, for the legend. */
+/* Write a short line in the style of the series choice->shown[K], for the legend. */
 void svg_put_sample(struct out_buffer *b, const struct choice *choice, size_t k);
 
 #endif

@@ -1,5 +1,5 @@
-/* ticks.c: chooses ticks for axes: multiples of 1, 2, 5, 10, 20 ...; for times, of hours and parts
- * of hours. */
+/* ticks.c: chooses ticks for axes. Ticks of values are multiples of 1, 2, 5, 10, 20 ...; ticks of
+ * times are a round number of seconds, minutes, hours or days apart. */
 #include "config.h"
 
 #include "chart/ticks.h"
@@ -11,9 +11,10 @@
 #include "monread.h"
 
 #define DAY INT64_C(86400)
-/* 1970 began on a Thursday; weeks begin on Mondays. */
+/* Time of the first Monday in seconds since 1970, which began on a Thursday. Ticks that are weeks
+ * apart are on Mondays. */
 #define FIRST_MONDAY (4 * DAY)
-/* From this value of the largest tick on, labels are in thousands or millions, such as 10k. */
+/* If the largest tick has at least this value, labels are in thousands or millions, such as 10k. */
 #define THOUSANDS_FROM 10000.0
 
 int64_t whole_below(double v)
@@ -21,8 +22,8 @@ int64_t whole_below(double v)
 	return (int64_t)floor(v);
 }
 
-/* Return the length of N steps. Steps below 1 are computed by a division, because 3 / 10 is closer
- * to 0.3 than 3 * 0.1 is. */
+/* Return the length of N steps of the ticks T. Steps below 1 are computed by a division, because 3
+ * / 10 is closer to 0.3 than 3 * 0.1 is. */
 static double steps(const struct ticks *t, double n)
 {
 	double v = n * (double)t->digit;
@@ -50,7 +51,7 @@ void ticks_make(struct ticks *t, double low, double high, unsigned most)
 	double largest = fmax(fabs(low), fabs(high));
 	double span = high - low, step;
 
-	/* The axis needs a length, even if LOW and HIGH differ only by rounding. */
+	/* The axis needs a length, even if LOW and HIGH are equal or differ only by rounding. */
 	if (span <= largest * 1e-9) {
 		span = largest > 0 ? largest * 1e-6 : 1;
 		high = low + span;
