@@ -306,7 +306,7 @@ MONREAD_API size_t monread_device_pending(const struct monread_device *d);
  * mark; a gap of a device is not MONREAD_NUMBERED. So a program that copies a capture copies its
  * marks, and need not create marks for such gaps. */
 
-/* The reason for a mark, in ->why: one of these bits, or LOST and THINNED. */
+/* Bits of ->why, the reason for a mark. A mark has one of these bits, or both LOST and THINNED. */
 /* data was lost ->count times; ->sets, ->bytes, ->before and ->behind describe the losses */
 #define MONREAD_MARK_LOST     0x80u
 #define MONREAD_MARK_REPEATED 0x40u /* the next ->count record sets are configuration that was stored before */
@@ -721,8 +721,8 @@ MONREAD_API void monread_layouts_free(struct monread_layouts *l);
 MONREAD_API size_t monread_layouts_count(const struct monread_layouts *l);
 MONREAD_API const struct monread_layout *monread_layouts_at(const struct monread_layouts *l, size_t index);
 
-/* Return 1 if memory ran out for any layout. A program may call this once at the end instead of
- * checking errno after each NULL. */
+/* Return 1 if a function that returns a layout of L has returned NULL with ENOMEM. A program may call
+ * this once at the end instead of checking errno each time. */
 MONREAD_API int monread_layouts_failed(const struct monread_layouts *l);
 
 /* Find a layout by name, such as MRSYTLCK, SYTLCK, D0R23, D0/R23 or 0.23, in any case. */

@@ -42,7 +42,7 @@ static struct {
 	enum diag_level level;
 	enum diag_form form;
 	int is_journal; /* 1: the journal of systemd reads standard error */
-	int64_t start; /* clock_now() of diag_stamp_verbose(); 0: not called */
+	int64_t start; /* clock_now() when diag_stamp_verbose() was called; 0: not called */
 	int status;
 	/* records the messages about the current input; NULL: do not record them */
 	struct diag_report *report;

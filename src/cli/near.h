@@ -35,8 +35,8 @@ void near_fields(struct near *n, const struct monread_layouts *l, const struct s
 const char *near_list(const struct near *n, char room[NEAR_ROOM], const char *otherwise);
 
 /* In FIELDS (ended by NULL; may be NULL), replace each name without a DSECT prefix, such as
- * PFXUTIME, by a pattern for the full name, *_PFXUTIME. If no layout has a name, set *UNKNOWN to
- * the first such name, else to NULL. Return 0, or ENOMEM. */
+ * PFXUTIME, by a pattern for the full name, *_PFXUTIME. Set *UNKNOWN to the first
+ * name that no layout has, or to NULL. Return 0, or ENOMEM. */
 int near_resolve(const struct monread_layouts *l, char **fields, const char **unknown);
 
 #endif

@@ -149,8 +149,8 @@ static void pack_row(struct mr_packing *p, struct mr_field *field)
 	f->type = (enum monread_type)pack_u32(p, f->type);
 	f->format = (enum monread_format)pack_u32(p, f->format);
 	f->flags = pack_u32(p, f->flags);
-	/* Most fields have zeros in all further members. Their packed form ends here, so that it is
-	 * unpacked quickly. */
+	/* In most fields, all members below are zero. The packed form of these fields ends with
+	 * is_plain, so that they are unpacked quickly. */
 	if (pack_int(p, is_plain))
 		return;
 	f->dim_first = pack_u32(p, f->dim_first);

@@ -233,7 +233,8 @@ static void set_values(const struct mr_value *v, struct mr_row *row, const struc
 	row->meanings = list->meanings;
 }
 
-/* Apply the annotation Values: "NAMES: LIST" or "NAMES: CODE TEXT, CODE TEXT". */
+/* Give the fields NAMES of the annotation V their values. The annotation is "NAMES: LIST", which
+ * names a list of values for several fields, or "NAMES: CODE TEXT, CODE TEXT". */
 void mr_apply_values(struct mr_value *v)
 {
 	const char *colon = strchr(v->n->value, ':');

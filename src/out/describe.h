@@ -58,7 +58,8 @@ void out_notice_add(void *arg, const char *path, unsigned line, const char *text
 void out_notices_free(struct out_notices *n);
 
 /* Report contradictions inside each layout page that the user loaded, and differences between the
- * page and the built-in layout. N has the notices about all pages. Return the number of
+ * page and the built-in layout. The caller has collected the
+ * notices N while it loaded the pages. Return the number of
  * contradictions and of pages that cannot be read. */
 size_t out_check_layouts(struct out_buffer *b, const struct monread_layouts *layouts,
                          struct out_notices *n);

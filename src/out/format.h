@@ -152,8 +152,9 @@ struct out_format {
 	 * OUT_TAKES_TABLE, the lines that come before the rows of the table T. */
 	void (*head)(struct out_worker *w, struct out_buffer *b, const struct table *t);
 
-	/* A format has either record() or event(). The threads call record() for the shown records,
-	 * in any order; the caller then writes the texts in the order of the records. */
+	/* A format has either record() or event(). Several threads call record() for the shown
+	 * records, in any order; src/out/pool.c then writes their output in the order of the
+	 * records. */
 	int (*record)(struct out_worker *w, const struct out_record *r);
 	/* Only for a format that collects rows: write the rows that the worker W has collected.
 	 * Called at the end of each part of the input, or earlier. */

@@ -56,10 +56,10 @@ struct out {
 	unsigned paused; /* 1: show no records; the caller may change this between data sets */
 	int begun;       /* 1: the head of the table was written */
 	uint64_t homeless; /* number of selected records for which out_is_homeless() returned 1 */
-	/* For out_take_part(): the selection of records, and a function that gets the results F of
-	 * each part, in the order of the input. found() is called for each record N of the part
-	 * whose time must be checked, and then once with N NULL. */
-	const struct select *select;
+	const struct select *select; /* for out_take_part(): the selection of records */
+	/* For out_take_part(), which calls found() for the parts in the order of the input: for
+	 * each record N of a part whose time must be checked, and then once with NULL for N. F has
+	 * the results of the part. */
 	void (*found)(void *arg, const struct out_found *f, const struct out_noted *n);
 	void *found_arg;
 	/* Only for a selection with conditions on the contents of records. begin_asking() makes the

@@ -11,8 +11,8 @@
 
 #define BAR_MIN 10 /* minimum length of a bar */
 #define BAR_AROUND 16 /* width of the key, the brackets and the value beside a bar */
-/* minimum width of a bar with its key and value, on terminals with at least twice this width */
-#define BAR_LINES 64
+/* minimum width of a column of bars; a terminal of at least twice this width has several columns */
+#define BARS_WIDTH 64
 #define BARS_MOST 8
 #define ALARM_LINES 3
 #define TABLE_LINES 14 /* lines for two titles, two headings, six users and four devices */
@@ -204,8 +204,8 @@ static void put_others(struct canvas *c, const struct screen_part *p, size_t col
 
 static int bars_across(const struct canvas *c)
 {
-	if (c->columns >= 2 * BAR_LINES)
-		return c->columns / BAR_LINES;
+	if (c->columns >= 2 * BARS_WIDTH)
+		return c->columns / BARS_WIDTH;
 	return c->columns >= 72 ? 2 : 1;
 }
 

@@ -340,7 +340,8 @@ static int html_begin(struct show *s)
 	    out_buffer_init(&t->links, OUT_MEMORY) || out_buffer_init(&t->sentence, OUT_MEMORY))
 		return diag_no_memory();
 	t->page.out = &t->sections;
-	/* Skip reports of events without a label, because their events have no text. */
+	/* Marks in charts show the label of an event, so skip reports of events that have no label
+	 * column. */
 	for (i = 0; i < s->queries->n; i++) {
 		const struct report *r = s->queries->list[i].report;
 

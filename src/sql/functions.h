@@ -37,8 +37,8 @@ struct moments {
 
 /* Return the first constant in the SQL TEXT that is a time with a T, such as '2026-03-04T08:00',
  * and not an argument of a function; or NULL. SQLite compares times as texts, and times in tables
- * have a blank instead of the T, so the caller prints the warning MOMENTS_ISO with the length and
- * the address of the constant. */
+ * have a blank instead of the T, so the caller prints the warning MOMENTS_ISO, whose arguments
+ * are the length of the constant without quotes and its address. */
 const char *moments_iso(const char *text);
 #define MOMENTS_ISO \
 	"times are written 2026-03-04 08:02:00, and '%.*s' is later than all of its day: replace T by a blank, or use moment()"

@@ -113,7 +113,7 @@ struct tables;
 int indexed_open(struct indexed *c, const struct monread_layouts *layouts, const char *damage);
 void indexed_close(struct indexed *c);
 
-/* Free the runs of the capture C. Tables then have no rows of C any more. */
+/* Free the index of the capture C, its runs of records. Tables then have no rows of C. */
 void indexed_forget(struct indexed *c);
 
 /* Index the N captures of LIST, unless this was done before: count records, and store problems and
@@ -174,7 +174,7 @@ static inline size_t events_at(const struct events *e)
 
 /* Bytes of the capture ->of in memory. {0} is an empty window. */
 struct indexed_window {
-	unsigned char *bytes; /* to be freed by the owner of the window */
+	unsigned char *bytes; /* the bytes in memory; the owner of the window frees them */
 	uint64_t at;
 	size_t length;
 	const struct indexed *of;

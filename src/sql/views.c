@@ -1,4 +1,5 @@
-/* views.c: views that queries name; fields that layouts may lack; suggestions for unknown names. */
+/* views.c: creates the views that a query names, replaces fields that no layout has by NULL, and
+ * suggests names for unknown ones. */
 #include "config.h"
 
 #include "sql/views.h"

@@ -51,8 +51,8 @@ struct sums {
 	struct sums_value {
 		double sum, weight;
 	} *all;
-	/* last row of each instance or, if ->is_summed is 1, the row computed from the sums of the
-	 * instance */
+	/* one row per instance: its last row or, if ->is_summed is 1, a row that is computed from
+	 * ->all */
 	struct rows cells;
 	size_t room, all_room;
 	struct lookup_index index; /* finds the rows of ->cells by their keys */

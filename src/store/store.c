@@ -58,7 +58,7 @@ struct store {
 		int64_t us; /* time of the last record in the data set, corrected by ->clock */
 		/* time for the name of a file that begins with this data set */
 		int64_t name_us;
-		int ready;  /* 1: the data set is prepared for writing, and ->us is set */
+		int ready; /* 1: the data set is prepared for writing, and its time ->us is known */
 		char id[MR_SYSTEM_ID_SIZE]; /* with ->by_system: ID of the system */
 	} next; /* the data set that is written next */
 	/* result of monread_writer_take() for a data set that waits for space on the disk */

@@ -20,7 +20,7 @@ struct last {
 	/* TOD clock of the last record in this set, and of the last record before this set; 0:
 	 * none */
 	uint64_t tod, tod_before;
-	/* 1: the last event was a mark for repeated configuration, or belongs to that
+	/* 1: the last event was a mark that announces repeated configuration, or a record of this
 	 * configuration */
 	int repeating;
 };

@@ -39,9 +39,10 @@ static int append_is_free(const struct monread_writer *w, uint32_t start, uint32
 	return mr_writer_is_beside(w, &frames);
 }
 
-/* Return the DCSS address at which a rearranged record set of LENGTH bytes overlaps no other set of
- * the control block: START or, if it is not free, the first frame after another set, or 0 if the
- * set would end above 2 GB. Such an address exists, because a control block has few sets. */
+/* Return a DCSS address at which a rearranged record set of LENGTH bytes overlaps no other set of
+ * the control block. This is the address START or, if START is not free, the first frame after
+ * another set; or 0 if the set would end above 2 GB. Such an address exists, because a control
+ * block has few sets. */
 static uint32_t find_free_address(const struct monread_writer *w, uint32_t start, uint32_t length)
 {
 	uint32_t at = start;

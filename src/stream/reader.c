@@ -1,5 +1,5 @@
-/* reader.c: opens, feeds and closes a reader. This file also has functions that several steps use,
- * and the step that reads a device. */
+/* reader.c: opens, feeds and closes a reader. This file also has functions that several steps of
+ * monread_next() use, and the step that reads a device. */
 #include "stream/reader.h"
 
 #include <errno.h>

@@ -27,7 +27,7 @@ struct columns_of {
 	unsigned number;    /* position (from 1) of the layout among the layouts of the record */
 	const char *prefix; /* text with which the names of the columns begin; "": none */
 	uint32_t base; /* offset of the current structure in the record or array entry */
-	int unproven;  /* 1 if no document shows that the current structure exists */
+	int unproven;  /* 1 if no document shows that the structure at ->base exists */
 };
 
 /* Array entries that need a table. */
@@ -558,8 +558,8 @@ static struct table_made *table_of_entries(struct table_family *f, const struct 
 	size_t i, n;
 
 	for (n = 0;; n++) {
-		/* If other tables already have both names, append underlines until no other table
-		 * has the name. */
+		/* If other tables already have the names RECORD__STRUCTURE and RECORD__FIELD,
+		 * append underlines until no other table has the name. */
 		if (n < 2 && names[n])
 			name = mr_arena_join(&f->arena, f->tables[0]->pub.name, "__", names[n]);
 		else
