@@ -103,10 +103,10 @@ int spool_read(struct spool *s, const struct spool_chain *c,
 
 		if (got < 0 || (size_t)got < block_size(s))
 			return spool_failed(s, got < 0 ? strerror(errno) : "it was cut off");
-		take(arg, s->block->data, s->block->used);
+		take(arg, s->block->data, (size_t)s->block->used);
 	}
 	if (c->tail)
-		take(arg, c->tail->data, c->tail->used);
+		take(arg, c->tail->data, (size_t)c->tail->used);
 	return 0;
 }
 

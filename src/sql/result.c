@@ -324,7 +324,7 @@ int result_write(sqlite3_stmt *statement, enum sql_format format, struct out_buf
 		if (format == SQL_TEXT)
 			grid_add_row(&r.grid);
 		result_put_row(&r, format == SQL_TEXT ? &r.held : b);
-		if (format == SQL_TEXT && (r.begun || r.held.p - r.held.buf > HELD_BYTES))
+		if (format == SQL_TEXT && (r.begun || (size_t)(r.held.p - r.held.buf) > HELD_BYTES))
 			result_put_lines(&r);
 	}
 	/* Complete the output, also of a result that an error has cut short. */
