@@ -214,7 +214,7 @@ static int compare_costs(const void *a, const void *b)
  * sums need the rows of all spans. */
 #define NEVER (UINT64_MAX / 2)
 static uint64_t cost_of_lacking(const struct processes *p, const struct process *to,
-                             const struct sources *s, const struct query *one)
+                                const struct sources *s, const struct query *one)
 {
 	uint64_t cost = 0;
 	size_t i;

@@ -24,8 +24,9 @@ struct processes {
 };
 
 /* Start processes until N run; if starting one fails, end the new processes, so that only this
- * process is left. Call this before the first thread begins, but after queries_add(), so that only
- * one process compiles the queries. Returns the number of this process. */
+ * process is left. Call this before the first thread begins, because a new process has no other
+ * threads, and before SQLite begins, because a connection must not be used after fork(2). Returns
+ * the number of this process. */
 unsigned processes_begin(struct processes *p, unsigned n);
 
 /* Decide which process runs which of the queries Q on the rows that sources_show() has chosen.

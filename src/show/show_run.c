@@ -691,27 +691,6 @@ static struct feed *show_run_join(void *arg)
 	return NULL;
 }
 
-/* Return the number of processes to use: only one process can read a device or pipe. */
-static unsigned run_processes(const struct show_options *o)
-{
-	uint64_t size = 0;
-	struct stat st;
-	int i;
-
-	if (o->wanted.n < 2 || o->diff || o->screen || o->pace.follows ||
-	    o->input.follow || o->input.container == MONREAD_CONTAINER_DEVICE)
-		return 1;
-	for (i = 0; i < o->files.n; i++) {
-		if (descriptor_named(o->files.list[i]) >= 0 || stat(o->files.list[i], &st) ||
-		    !S_ISREG(st.st_mode))
-			return 1;
-		size += (uint64_t)st.st_size;
-	}
-	if (!o->pace.jobs && size < PARALLEL_SIZE)
-		return 1;
-	return thread_number(o->pace.jobs, JOBS_MAX);
-}
-
 static int show_run_begin(struct show_run *r)
 {
 	const struct show_options *o = r->o;
@@ -723,7 +702,7 @@ static int show_run_begin(struct show_run *r)
 	if (o->format->one_report && r->of->queries.n > 1)
 		diag_usage("--format=%s can only hold one report; name one, or use --format=json",
 		           o->format->name);
-	if (processes_begin(&r->processes, run_processes(o)))
+	if (r->processes.number)
 		return 0;
 	if (output_begin(&r->output, o, &r->show.b))
 		return -1;
@@ -771,9 +750,30 @@ static void run_flush(void *arg)
 {
 	struct show_run *r = arg;
 
-	/* As in show(), do not replace the contents of a file. */
+	/* Do not write headings without rows to a file, because they would replace its contents. */
 	if (!r->show.b.cut)
 		out_flush(&r->show.b);
+}
+
+/* Return the number of processes to use: only one process can read a device or pipe. */
+static unsigned run_processes(const struct show_options *o)
+{
+	uint64_t size = 0;
+	struct stat st;
+	int i;
+
+	if (o->wanted.n < 2 || o->diff || o->screen || o->pace.follows ||
+	    o->input.follow || o->input.container == MONREAD_CONTAINER_DEVICE)
+		return 1;
+	for (i = 0; i < o->files.n; i++) {
+		if (descriptor_named(o->files.list[i]) >= 0 || stat(o->files.list[i], &st) ||
+		    !S_ISREG(st.st_mode))
+			return 1;
+		size += (uint64_t)st.st_size;
+	}
+	if (!o->pace.jobs && size < PARALLEL_SIZE)
+		return 1;
+	return thread_number(o->pace.jobs, JOBS_MAX);
 }
 
 int run_reports(struct show_options *o, const struct monread_layouts *layouts,
@@ -801,10 +801,10 @@ int run_reports(struct show_options *o, const struct monread_layouts *layouts,
 	struct show_system *next;
 	int begun;
 
+	if (processes_begin(&r.processes, run_processes(o)))
+		o->format = &silent;
 	stop_install();
 	begun = show_run_begin(&r) == 0;
-	if (r.processes.number)
-		o->format = &silent;
 	if (begun) {
 		if (isatty(STDERR_FILENO))
 			diag_flush_before(run_flush, &r);
