@@ -451,6 +451,15 @@ mkfifo statement
 run -f json --sql=@statement
 is '@FIFO: waits for the writer' '{"n":3}' "$(cat out err)"
 wait
+# Should the wait go on, the second signal ends the program.
+$EMULATOR "$MONREAD" --sql=@statement >out 2>&1 &
+pid=$!
+sleep 0.5
+kill "$pid"
+(sleep 3; kill "$pid") 2>/dev/null &
+wait "$pid"
+is '@FIFO: a signal ends the wait' 1 "$(grep -c '^monread: --sql=@statement: cannot be read: ' out)"
+wait
 run --sql=@query.sql
 is 'text: control characters are escaped' 'x"y\x09z\x0a\  1.5  2.0     9223372036854775807  0.1  1e+300' "$(tail -n 1 out)"
 run -f json --sql=@query.sql
