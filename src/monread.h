@@ -691,7 +691,7 @@ MONREAD_API const struct monread_payload *monread_layout_payload(const struct mo
 
 /* A collection of layouts. Load into it in one thread at a time. Several threads may use a const
  * collection at the same time, each with separate systems and decoders. Functions that find a
- * layout return NULL with errno ENOENT (there is none) or ENOMEM. Layouts live as long as the
+ * layout return NULL with errno ENOENT (no such layout) or ENOMEM. Layouts live as long as the
  * collection, which must outlive every system and decoder created with it. */
 struct monread_layouts;
 

@@ -54,8 +54,8 @@ struct loading {
 	 * sample before ->now; then only differences are added to the rows of ->now. Else NULL. */
 	const char *seam;
 	/* ->before: the last samples of the capture before ->now; ->after: the first sample of the
-	 * capture after ->now. Both captures were loaded earlier; ->name is NULL if there is no
-	 * such capture. */
+	 * capture after ->now. Both captures were loaded earlier. If no such capture was loaded,
+	 * ->name is NULL. */
 	struct indexed before, after;
 	struct tables_captures captures; /* captures from which the virtual tables make rows */
 	size_t table;   /* index of the table that is being copied, to show progress */

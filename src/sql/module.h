@@ -82,8 +82,8 @@ struct lookup {
 	struct lookup *next;
 };
 
-/* Return the hash of earlier values, whose hash is HASH, and of the value V. If there are no
- * earlier values, HASH is 0. */
+/* Return the hash of earlier values, whose hash is HASH, and of the value V. HASH is 0 for the
+ * first value. */
 uint64_t lookup_hash(uint64_t hash, const struct cell_value *v);
 
 /* Add row number x->n, whose values have the hash HASH, to the index X. Return 0, or -1 if out of

@@ -194,7 +194,7 @@ static int put_plain(struct table_text *t, const struct table_cell *c, int in_js
 	case TABLE_MICROS:
 		micros = c->integer < 0 ? 0 - c->number : c->number;
 		return text_put_number(t, "%s%" PRIu64 ".%06" PRIu64, c->integer < 0 ? "-" : "",
-		                  micros / TABLE_SECOND, micros % TABLE_SECOND);
+		                       micros / TABLE_SECOND, micros % TABLE_SECOND);
 	case TABLE_MOMENT:
 		return put_moment(t, c->integer);
 	case TABLE_EBCDIC:

@@ -549,7 +549,7 @@ class Seam:
         for name in sorted(os.listdir(folder)):
             with pyarrow.OSFile(os.path.join(folder, name)) as file:
                 rows = pyarrow.ipc.open_stream(file).read_all()
-            # With the capture before, the interval of some rows is another one: compare the order and the times.
+            # The capture before changes the interval of some rows, so compare the order and the times instead.
             is_begin = call("equal", [rows["file"], pyarrow.scalar(self.begin, pyarrow.string())])
             mask = call("invert", [call("and", [is_begin, call("equal", [rows["type"], SAMPLE])])])
             self.tables[name.removesuffix(".arrows")] = parted(rows, mask)[1]
