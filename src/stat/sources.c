@@ -177,18 +177,24 @@ static int source_settle(struct sources *s, struct source *one)
 	return one->maker ? 0 : -1;
 }
 
+static void note_source(struct sources_range *of, size_t i)
+{
+	of->first = of->end ? of->first : (uint16_t)i;
+	of->end = (uint16_t)(i + 1);
+}
+
 static void note_used(struct sources *s)
 {
 	const unsigned char *kinds, *end, *at;
 	size_t i;
 
-	memset(s->used, 0, INDEXED_KINDS);
+	memset(s->used, 0, INDEXED_KINDS * sizeof *s->used);
 	for (i = 0; i < s->n; i++) {
 		kinds = s->list[i]->vtab->kinds;
 		end = kinds + INDEXED_KINDS;
 		for (at = memchr(kinds, 1, INDEXED_KINDS); at;
 		     at = memchr(at + 1, 1, (size_t)(end - at - 1)))
-			s->used[at - kinds] = 1;
+			note_source(&s->used[at - kinds], i);
 	}
 }
 
@@ -196,7 +202,7 @@ int sources_settle(struct sources *s)
 {
 	size_t i;
 
-	s->used = calloc(INDEXED_KINDS, 1);
+	s->used = calloc(INDEXED_KINDS, sizeof *s->used);
 	if (!s->used)
 		return -1;
 	for (i = 0; i < s->n; i++)
@@ -348,7 +354,7 @@ int sources_take(struct sources *s, const struct table_record *record,
 	unsigned kind = indexed_kind(record->ev->domain, record->ev->record);
 	size_t i;
 
-	for (i = 0; i < s->n; i++) {
+	for (i = s->used[kind].first; i < s->used[kind].end; i++) {
 		struct source *one = s->list[i];
 
 		if (!one->vtab->kinds[kind])

@@ -150,7 +150,11 @@ struct sources {
 	struct tables tables;
 	struct source **list;
 	size_t n, room;
-	unsigned char *used; /* by kind of records: 1 if some source has rows of such records */
+	/* by kind of records: the indexes in ->list of the first source that has rows of such
+	 * records, and of the last one + 1; 0 and 0: no source has such rows */
+	struct sources_range {
+		uint16_t first, end;
+	} *used;
 	struct table_text text;
 	const struct show_span *span;     /* the time that queries see */
 	char interval[MONREAD_TIME_SIZE]; /* span->end as text */
@@ -180,7 +184,7 @@ void sources_limit(struct sources *s, const unsigned char *wanted);
 
 static inline int sources_use(const struct sources *s, unsigned domain, unsigned record)
 {
-	return s->used[indexed_kind(domain, record)];
+	return s->used[indexed_kind(domain, record)].end > 0;
 }
 
 /* Add the rows of RECORD, whose layout must be known, to the sources. IN_SET: 1 if RECORD belongs

@@ -37,7 +37,9 @@ struct frame {
 };
 
 struct rows_wanted {
-	int narrow;    /* 1 if the decoder reports only the fields that fill the wanted columns */
+	/* by column of table_rows.only: 1 if the caller needs the cell; NULL: it needs all cells */
+	unsigned char *columns;
+	int by_field; /* 1 if fill_field() fills each cell, because few columns are wanted */
 	int undecoded; /* 1 if no field of the record is needed to fill the wanted columns */
 	/* columns of table_rows.only that must be cleared before each row; NULL: all */
 	uint32_t *cleared;
@@ -339,12 +341,21 @@ static int fill_list(struct table_rows *r, const struct table_step *s,
 	return put_elements(r, &r->cells[s->column], s->field, v->offset + s->offset, n);
 }
 
-/* Fill all cells for a structure, whose bytes are V, at once: this is faster than one call of
- * fill_field() per field. */
+/* Return 1 if the caller may need a cell that the step S fills. WANTED: 1 for each column that the
+ * caller needs; NULL: all columns. */
+static int is_step_wanted(const unsigned char *wanted, const struct table_step *s)
+{
+	return !wanted || s->nbits || s->column == TABLE_NO_COLUMN || wanted[s->column];
+}
+
+/* Fill all wanted cells for a structure, whose bytes are V, at once: this is faster than one call
+ * of fill_field() per field. */
 static int fill_structure(void *arg, const struct monread_structure *structure,
                           const struct monread_value *v)
 {
 	struct table_rows *r = arg;
+	const struct frame *f = &r->frames[r->depth];
+	const unsigned char *wanted = r->rows[f->row].table == r->only ? r->wanted.columns : NULL;
 	struct table_cell *cells = r->cells;
 	int counted = r->record->delta != NULL;
 	const struct table_step *s;
@@ -352,8 +363,8 @@ static int fill_structure(void *arg, const struct monread_structure *structure,
 	(void)structure;
 	if (r->ignored)
 		return MONREAD_TAKEN;
-	for (s = r->frames[r->depth].steps; s->field; s++) {
-		if (s->end > v->length)
+	for (s = f->steps; s->field; s++) {
+		if (s->end > v->length || !is_step_wanted(wanted, s))
 			continue;
 		if (s->read == TABLE_READ_LIST) {
 			if (fill_list(r, s, v))
@@ -518,13 +529,14 @@ static int decode_with(struct table_rows *r, const struct monread_emit *emit)
 
 static int fill_walk(struct table_rows *r, const struct table_plan *plan)
 {
-	const struct monread_emit emit = { .size = sizeof emit,
-		                           .field = fill_field,
-		                           .begin = fill_begin_level,
-		                           .end = fill_end_level,
-		                           .problem = pass_problem,
-		                           .structure = r->wanted.narrow ? NULL : fill_structure };
+	struct monread_emit emit = { .size = sizeof emit,
+		                     .field = fill_field,
+		                     .begin = fill_begin_level,
+		                     .end = fill_end_level,
+		                     .problem = pass_problem };
 
+	if (!r->wanted.by_field)
+		emit.structure = fill_structure;
 	r->depth = 0;
 	r->ignored = 0;
 	if (r->nested.used)
@@ -626,7 +638,8 @@ static int begin_decoder(struct table_rows *r, const struct monread_layouts *l,
 		if (!fields)
 			return -1;
 		r->wanted.undecoded = n == 0 && r->only->role == TABLE_OF_RECORD;
-		r->wanted.narrow = n > 0;
+		r->wanted.by_field = n > 0 && (r->only->role != TABLE_OF_RECORD ||
+		                                 n * 4 < r->only->ncolumns);
 	}
 	if (r->wanted.undecoded)
 		fields[n++] = ""; /* no field has this name */
@@ -635,8 +648,8 @@ static int begin_decoder(struct table_rows *r, const struct monread_layouts *l,
 	return r->decoder ? 0 : -1;
 }
 
-/* Store in r->wanted which columns must be cleared before each row. Return 0, or -1 if out of
- * memory. */
+/* Store in r->wanted which columns are wanted, and which ones must be cleared before each row.
+ * Return 0, or -1 if out of memory. */
 static int keep_columns(struct table_rows *r, const unsigned char *columns)
 {
 	uint32_t i;
@@ -644,8 +657,10 @@ static int keep_columns(struct table_rows *r, const unsigned char *columns)
 	if (!r->only || !columns)
 		return 0;
 	r->wanted.cleared = malloc((r->only->ncolumns + 1) * sizeof *r->wanted.cleared);
-	if (!r->wanted.cleared)
+	r->wanted.columns = malloc(r->only->ncolumns);
+	if (!r->wanted.cleared || !r->wanted.columns)
 		return -1;
+	memcpy(r->wanted.columns, columns, r->only->ncolumns);
 	for (i = 0; i < r->only->ncolumns; i++)
 		if (columns[i] || i == LEAD_INTERVAL)
 			r->wanted.cleared[r->wanted.ncleared++] = i;
@@ -686,5 +701,6 @@ void table_rows_free(struct table_rows *r)
 	free(r->plans.list);
 	monread_decoder_free(r->decoder);
 	free(r->wanted.cleared);
+	free(r->wanted.columns);
 	free(r);
 }
