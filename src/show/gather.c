@@ -9,6 +9,7 @@
 #include "base/array.h"
 
 #define SECOND 1e6
+#define KEY_TEXT 128 /* most bytes of a key in the name of a series */
 
 struct gather_value {
 	uint32_t series, part;
@@ -103,10 +104,19 @@ static size_t gather_put_key(char name[GATHER_NAME], size_t n, const struct repo
                              const struct cell_value *v)
 {
 	const char *blank = n ? " " : "";
+	size_t length;
 
-	if (v->type == SQLITE_TEXT)
-		snprintf(name + n, GATHER_NAME - n, "%s%.128s", blank, v->text);
-	else if (v->type == SQLITE_INTEGER)
+	if (v->type == SQLITE_TEXT && n + 1 < GATHER_NAME) {
+		/* Most keys are texts, so avoid the slower snprintf() for them. */
+		if (n > 0)
+			name[n++] = ' ';
+		length = strnlen(v->text, GATHER_NAME - 1 - n);
+		length = length < KEY_TEXT ? length : KEY_TEXT;
+		memcpy(name + n, v->text, length);
+		name[n + length] = '\0';
+		return n + length;
+	}
+	if (v->type == SQLITE_INTEGER)
 		snprintf(name + n, GATHER_NAME - n, "%s%.32s %lld", blank, k->name,
 		         (long long)v->integer);
 	else if (v->type == SQLITE_FLOAT)
