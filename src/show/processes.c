@@ -23,7 +23,7 @@ struct process {
 
 /* Costs are in steps of SQLite's virtual machine. MAKING: cost of making a cell of a row that
  * queries read. PRINTING: cost of printing a cell of a result. */
-#define MAKING   UINT64_C(3)
+#define MAKING   UINT64_C(2)
 #define PRINTING UINT64_C(2)
 
 /* Header before the rows of a result. The first process compares it with the header that it
