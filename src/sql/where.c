@@ -44,8 +44,8 @@ struct where_state {
 	const struct table *table; /* table of the current row */
 	const struct table_cell *cells; /* the current row */
 	/* results of the condition for texts: the hash of a text, in which the last bit is replaced
-	 * by the result */
-	uint64_t known[4096];
+	 * by the result; enough for some thousand users in each of several tables */
+	uint64_t known[32768];
 	/* by layout->id: the filters of the tables with rows of records with this layout */
 	struct filter **of;
 	size_t nof;
@@ -189,16 +189,14 @@ struct where *where_open(const char *expr, const struct monread_layouts *l,
 		diag_fail("out of memory");
 		return NULL;
 	}
-	*a = (struct where_state){
-		.expr = expr,
-		.layouts = l,
-		.counted = counted,
-		.is_clone = original != NULL,
-		.text = { .codepage = cp, .in_sql = 1 },
-		.moments = { .at = &a->pub.start },
-		.schema = original ? ((const struct where_state *)original)->schema :
-		                     table_schema_new(l),
-	};
+	a->expr = expr;
+	a->layouts = l;
+	a->counted = counted;
+	a->is_clone = original != NULL;
+	a->text.codepage = cp;
+	a->text.in_sql = 1;
+	a->moments.at = &a->pub.start;
+	a->schema = original ? ((const struct where_state *)original)->schema : table_schema_new(l);
 	while (names_next(&p, name)) {
 		a->pub.has_moments |= mr_same_word(name, "moment");
 		/* Refuse queries, and calls of the function "select". */
