@@ -243,7 +243,7 @@ GRAFANA_FILES = data/grafana/zvm-alerts.yml \
 	data/grafana/zvm-users-postgresql.json data/grafana/zvm-users-prometheus.json
 grafanadir = $(pkgdatadir)/grafana
 nodist_grafana_DATA = $(GRAFANA_FILES)
-dist_grafana_DATA = data/grafana/load-postgresql.sh
+dist_grafana_SCRIPTS = data/grafana/load-postgresql.sh
 $(GRAFANA_FILES): data/grafana/made.stamp
 data/grafana/made.stamp: data/grafana/mkgrafana.awk $(REPORTS)
 	@$(MKDIR_P) data/grafana
