@@ -104,14 +104,14 @@ static size_t gather_put_key(char name[GATHER_NAME], size_t n, const struct repo
                              const struct cell_value *v)
 {
 	const char *blank = n ? " " : "";
-	size_t length;
+	size_t room, length;
 
 	if (v->type == SQLITE_TEXT && n + 1 < GATHER_NAME) {
 		/* Most keys are texts, so avoid the slower snprintf() for them. */
 		if (n > 0)
 			name[n++] = ' ';
-		length = strnlen(v->text, GATHER_NAME - 1 - n);
-		length = length < KEY_TEXT ? length : KEY_TEXT;
+		room = GATHER_NAME - 1 - n;
+		length = strnlen(v->text, room < KEY_TEXT ? room : KEY_TEXT);
 		memcpy(name + n, v->text, length);
 		name[n + length] = '\0';
 		return n + length;

@@ -177,6 +177,7 @@ static int source_settle(struct sources *s, struct source *one)
 	return one->maker ? 0 : -1;
 }
 
+/* Extend the range OF so that it includes I, the index of a source. */
 static void note_source(struct sources_range *of, size_t i)
 {
 	of->first = of->end ? of->first : (uint16_t)i;

@@ -39,7 +39,9 @@ struct frame {
 struct rows_wanted {
 	/* by column of table_rows.only: 1 if the caller needs the cell; NULL: it needs all cells */
 	unsigned char *columns;
-	int by_field; /* 1 if fill_field() fills each cell, because few columns are wanted */
+	/* 1 if fill_field() fills each cell, because only array entries or few columns of the
+	 * record are wanted */
+	int by_field;
 	int undecoded; /* 1 if no field of the record is needed to fill the wanted columns */
 	/* columns of table_rows.only that must be cleared before each row; NULL: all */
 	uint32_t *cleared;
@@ -341,13 +343,6 @@ static int fill_list(struct table_rows *r, const struct table_step *s,
 	return put_elements(r, &r->cells[s->column], s->field, v->offset + s->offset, n);
 }
 
-/* Return 1 if the caller may need a cell that the step S fills. WANTED: 1 for each column that the
- * caller needs; NULL: all columns. */
-static int is_step_wanted(const unsigned char *wanted, const struct table_step *s)
-{
-	return !wanted || s->nbits || s->column == TABLE_NO_COLUMN || wanted[s->column];
-}
-
 /* Fill all wanted cells for a structure, whose bytes are V, at once: this is faster than one call
  * of fill_field() per field. */
 static int fill_structure(void *arg, const struct monread_structure *structure,
@@ -364,7 +359,8 @@ static int fill_structure(void *arg, const struct monread_structure *structure,
 	if (r->ignored)
 		return MONREAD_TAKEN;
 	for (s = f->steps; s->field; s++) {
-		if (s->end > v->length || !is_step_wanted(wanted, s))
+		/* A step with ->nbits also fills columns for single bits, so do not skip it. */
+		if (s->end > v->length || (wanted && !wanted[s->column] && !s->nbits))
 			continue;
 		if (s->read == TABLE_READ_LIST) {
 			if (fill_list(r, s, v))

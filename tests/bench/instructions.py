@@ -38,6 +38,7 @@ CASES = (
     ("raw", "monread", ["--raw", "str"]),
     ("sql", "monread", ["--sql=SELECT VMDUSER, sum(VMDTTIME) FROM MRUSEACT GROUP BY 1", "mon"]),
     ("monstat", "monstat", ["system", "mon"]),
+    ("page", "monstat", ["-j1", "--html=-", "mon"]),
 )
 
 

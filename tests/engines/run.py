@@ -199,7 +199,7 @@ def delta(r):
     for block in [b for b in r.blocks if "deltalake" in b] * 2:
         r.run(block)
     systems = len(os.listdir(os.path.join(r.work, "compact", "MRUSEACT")))
-    # A thread of deltalake sometimes aborts a process that ends as usual, so the process ends without waiting for it.
+    # A process that has used deltalake sometimes aborts at its normal end, so end it with os._exit().
     got = r.command(r.python, "-c", "import os, sys, deltalake\n"
                     "for name in sys.argv[1:]:\n"
                     "    t = deltalake.DeltaTable('deltalake/' + name)\n"
